@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make demo` and `make test` are all that anybody must know. Needs Python 3.11 or later; PYTHON=... names one.
+
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+BIN = .venv/bin
+CORE = src/diffident/exact/*,src/diffident/randomness/*,src/diffident/privacy/*
+OTHERS = python3.12 python3.13
+
+.PHONY: help install demo test check deep bench repin lint mypy pyright unit
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo     set up .venv and show what Diffident does"
+	@echo "make test     everything a change must pass"
+	@echo "make check    the inner loop: lint, types, architecture, fast tests; no network"
+	@echo "make deep     the nightly depth: long tests, planted faults, other Pythons"
+	@echo "make bench    our figures beside those of others"
+	@echo "make repin    after re-reading a proof: pin it to the code as it is now"
+
+install: .venv/ok
+
+demo: .venv/ok
+	$(BIN)/python -m diffident demo
+
+test: .venv/tools
+	@$(MAKE) --no-print-directory -j2 lint mypy pyright
+	$(BIN)/pytest -n 2 -m "not deep" --cov --cov-report=
+	$(BIN)/coverage report --include='$(CORE)' --fail-under=100 --skip-covered --show-missing
+
+check: .venv/tools
+	@$(MAKE) --no-print-directory -j2 lint mypy pyright unit
+
+deep: .venv/tools
+	$(BIN)/pytest -n 2 -m deep
+	@for python in $(OTHERS); do \
+		$$python -c '' 2>/dev/null || { echo "$$python is not here: left out"; continue; }; \
+		$$python -m venv .venv-$$python && \
+		.venv-$$python/bin/pip install --quiet -c constraints.txt -e ".[dev]" && \
+		.venv-$$python/bin/pytest -n 2 -m "not deep" || exit 1; done
+
+bench: .venv/ok
+	$(BIN)/python bench/run.py
+
+repin: .venv/ok
+	$(BIN)/python tests/architecture/proofs.py
+
+lint:
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --check --quiet .
+
+mypy:
+	$(BIN)/mypy
+
+pyright:
+	$(BIN)/pyright
+
+unit:
+	$(BIN)/pytest -m "not deep and not statistical" tests/architecture tests/exact tests/privacy
+
+.venv/ok: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Diffident needs Python 3.11 or later with venv; name one with PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet -c constraints.txt -e ".[plot]"
+	@touch $@
+
+.venv/tools: .venv/ok
+	$(BIN)/pip install --quiet -c constraints.txt -e ".[dev]"
+	@touch $@

@@ -7,7 +7,7 @@ BIN = .venv/bin
 CORE = src/diffident/exact/*,src/diffident/randomness/*,src/diffident/privacy/*
 OTHERS = python3.12 python3.13
 
-.PHONY: help install demo test check deep bench repin lint mypy pyright unit
+.PHONY: help install demo test check deep bench repin map lint mypy pyright unit
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make check    the inner loop: lint, types, architecture, fast tests; no network"
 	@echo "make deep     the nightly depth: long tests, planted faults, other Pythons"
 	@echo "make bench    our figures beside those of others"
+	@echo "make map      draw the tree in ARCHITECTURE.md anew"
 	@echo "make repin    after re-reading a proof: pin it to the code as it is now"
 
 install: .venv/ok
@@ -44,6 +45,9 @@ bench: .venv/ok
 
 repin: .venv/ok
 	$(BIN)/python tests/architecture/proofs.py
+
+map: .venv/ok
+	PYTHONPATH=tests $(BIN)/python -m architecture.plan
 
 lint:
 	$(BIN)/ruff check --quiet .

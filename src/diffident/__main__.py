@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`python -m diffident`: the command without an installed script."""
+
+from diffident.cli import main
+
+main()

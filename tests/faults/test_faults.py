@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plant each fault in a copy of the source: the tests that should notice turn red there, and are green without it."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from faults.planted import FAULTS, ROOT
+
+
+@pytest.fixture
+def copy(tmp_path):
+    for name in ("src", "tests"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def outcome(copy, tests):
+    """Run tests of the copy on the source of the copy, whatever is installed."""
+    paths = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-x", "-m", "", "-p", "no:xdist", *tests]
+    return subprocess.run(command, cwd=copy, env=paths, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_fault_still_fits_the_source(fault):
+    assert (ROOT / fault.file).read_text(encoding="utf-8").count(fault.right) == 1
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_planted_fault_turns_its_test_red(fault, copy):
+    fault.plant(copy)
+    ran = outcome(copy, fault.noticed_by)
+    assert ran.returncode == pytest.ExitCode.TESTS_FAILED, ran.stdout
+
+
+@pytest.mark.deep
+def test_without_a_fault_the_same_tests_are_green(copy):
+    ran = outcome(copy, sorted({test for fault in FAULTS for test in fault.noticed_by}))
+    assert ran.returncode == pytest.ExitCode.OK, ran.stdout

@@ -37,7 +37,7 @@ deep: .venv/tools
 	@for python in $(OTHERS); do \
 		$$python -c '' 2>/dev/null || { echo "$$python is not here: left out"; continue; }; \
 		$$python -m venv .venv-$$python && \
-		.venv-$$python/bin/pip install --quiet -c constraints.txt -e ".[dev]" && \
+		.venv-$$python/bin/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]" && \
 		.venv-$$python/bin/pytest -n 2 -m "not deep" || exit 1; done
 
 bench: .venv/ok
@@ -65,9 +65,9 @@ unit:
 .venv/ok: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Diffident needs Python 3.11 or later with venv; name one with PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet -c constraints.txt -e ".[plot]"
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[plot]"
 	@touch $@
 
 .venv/tools: .venv/ok
-	$(BIN)/pip install --quiet -c constraints.txt -e ".[dev]"
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
 	@touch $@

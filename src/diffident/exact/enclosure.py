@@ -183,10 +183,13 @@ def sqrt(x: Fraction, bits: int = 128) -> Enclosure:
     """
     if x < 0:
         raise NoSuchNumber(function="sqrt", argument="below 0", domain="of at least 0")
+    over, under = math.isqrt(x.numerator), math.isqrt(x.denominator)
+    if x == Fraction(over, under) ** 2:
+        return Enclosure.of(Fraction(over, under))
     half = bits + 2 - (x.numerator.bit_length() - x.denominator.bit_length()) // 2
     over, under = _shifted(x.numerator, max(2 * half, 0)), _shifted(x.denominator, max(-2 * half, 0))
     root = math.isqrt(over // under)
-    return _between(root, root if root * root * under == over else root + 1, -half)
+    return _between(root, root + 1, -half)
 
 
 def normal_tail(x: Fraction, bits: int = 128) -> Enclosure:

@@ -32,7 +32,7 @@ class NumberOutOfRange(Refused):
 
     code = "number_out_of_range"
     sentence = "{name} must be {range}, not {given}."
-    remedy = 'Give a number {range}, for example {name}="{example}".'
+    remedy = 'Give a number that is {range}, for example {name}="{example}".'
 
 
 class EpsilonNotFinite(NotFinite):

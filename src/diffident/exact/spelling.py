@@ -88,9 +88,8 @@ def _text(given: object) -> str:
     """Return the text of a number that is spelled, not counted, or nothing where it is no number."""
     if type(given) is str:
         return given
-    if type(given) in (float, Decimal) or isinstance(given, (np.integer, np.floating)):
-        return str(given)
-    return ""
+    is_numpy = isinstance(given, (np.integer, np.floating)) and not isinstance(given, np.timedelta64)
+    return str(given) if is_numpy or type(given) in (float, Decimal) else ""
 
 
 def _not_too_long(exact: Fraction, name: str, example: str) -> Fraction:

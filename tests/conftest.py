@@ -56,7 +56,7 @@ def unless_skipped(report):
 
 def pytest_runtest_logreport(report):
     if report.when == "teardown" and "deep" not in report.keywords:
-        room = report.nodeid.removeprefix("tests/").split("/")[0]
+        room = report.nodeid.removeprefix("tests/").split("::")[0].split("/")[0]
         SPENT[room] += dict(report.user_properties)["processor seconds"]
 
 

@@ -15,7 +15,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an acciden
     remedy: ClassVar[str] = "See docs/refusals.md."
 
     def __init__(self, **facts: object) -> None:
-        self.facts = {name: str(value) for name, value in facts.items()}
+        self.facts = _Facts((name, str(value)) for name, value in facts.items())
         super().__init__(f"{self.code}: {self.said} {self.advised}")
 
     @property
@@ -30,10 +30,17 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an acciden
 
     def as_json(self) -> dict[str, object]:
         """Return the one shape in which a refusal travels."""
-        return {"code": self.code, "sentence": self.said, "remedy": self.advised, "facts": self.facts}
+        return {"code": self.code, "sentence": self.said, "remedy": self.advised, "facts": dict(self.facts)}
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (type(self), self.facts)
+        return _rebuild, (type(self), dict(self.facts))
+
+
+class _Facts(dict[str, str]):
+    """Facts by name; one that was not given reads as a question mark, for a refusal must not fail itself."""
+
+    def __missing__(self, name: str) -> str:
+        return "?"
 
 
 def _rebuild(kind: type[Refused], facts: dict[str, str]) -> Refused:

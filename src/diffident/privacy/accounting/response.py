@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Randomised response as a pair of laws. With two options it stands for everything that is epsilon-private."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from diffident.exact import enclosure
+from diffident.exact.rounding import up_to
+from diffident.privacy.accounting.pair import Mirrored, Pair
+from diffident.privacy.convert import FINEST
+
+
+@dataclass(frozen=True, slots=True)
+class Response(Mirrored):
+    """One of `options` answers; the true one is e^epsilon times as likely as any other.
+
+    Guarantee:
+        Any release that is epsilon-private is at most as far apart on neighbours as `pair` with two options; and
+        randomised response with k options, for two people's worth of truth, exactly as far as `pair` with k.
+    Because:
+        Kairouz, Oh and Viswanath 2015, Theorem 2.5: two laws with ratios within e^±epsilon are P and Q of binary
+        response, processed alike. With k options the two answers in question have losses epsilon and -epsilon, and
+        each of the other k - 2 is as likely under both.
+    Checked by: tests/privacy/accounting/test_response.py::test_it_covers_whatever_is_as_private
+    """
+
+    epsilon: Fraction
+    options: int = 2
+
+    def pair(self, step: float) -> Pair:  # noqa: ARG002 - there are three losses at most, whatever the step
+        """Return the laws of a report from somebody with the first answer, and from somebody with the second."""
+        size = float(self.epsilon)
+        odds = np.array([1.0, float(np.exp(-size)), (self.options - 2) * float(np.exp(-size))])
+        return Pair(np.array([size, -size, 0.0]), odds / odds.sum())
+
+    def renyi(self, order: Fraction) -> Fraction:
+        """Return the Renyi divergence at this order, rounded up.
+
+        ln of (e^(a eps) + e^((1 - a) eps) + k - 2)/(e^eps + k - 1), divided by a - 1; at most epsilon at any order.
+        """
+        far, back = enclosure.exp((order - 1) * self.epsilon), enclosure.exp(-order * self.epsilon)
+        other = (self.options - 2) * enclosure.exp(-self.epsilon)
+        moment = (far + back + other) / (1 + (self.options - 1) * enclosure.exp(-self.epsilon))
+        found = enclosure.log(moment.high).high / (order - 1)
+        return min(up_to(max(found, Fraction(0)), FINEST), self.epsilon)

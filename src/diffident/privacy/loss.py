@@ -8,12 +8,30 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from diffident.errors import Refused
+
+
+class NoSuchLoss(Refused):
+    """A loss that is negative, or a float: floats carry no privacy."""
+
+    code = "loss_impossible"
+    sentence = "The {name} of a loss must be an exact number and not below 0; {given} is not."
+    remedy = "Give a Fraction: Epsilon.of, Delta.of and Rho.of read what people write."
+
+
+def _checked(name: str, given: Fraction) -> None:
+    if type(given) not in (Fraction, int) or given < 0:
+        raise NoSuchLoss(name=name, given=f"a {type(given).__name__}")
+
 
 @dataclass(frozen=True, slots=True)
 class Pure:
     """The probability of every event changes by at most the factor exp(epsilon), both ways."""
 
     epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        _checked("epsilon", self.epsilon)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +41,19 @@ class Approx:
     epsilon: Fraction
     delta: Fraction
 
+    def __post_init__(self) -> None:
+        _checked("epsilon", self.epsilon)
+        _checked("delta", self.delta)
+
 
 @dataclass(frozen=True, slots=True)
 class RenyiCurve:
     """At every order a > 1 the Renyi divergence is at most a * rho, both ways (zero-concentrated privacy)."""
 
     rho: Fraction
+
+    def __post_init__(self) -> None:
+        _checked("rho", self.rho)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +94,18 @@ class LossDistribution(ABC):
     @abstractmethod
     def renyi(self, order: Fraction) -> Fraction:
         """Return an upper bound of the larger direction's Renyi divergence at `order` > 1."""
+
+    def of_group(self, people: int) -> "Loss | None":
+        """Return what is known about this many people who change together; None where that is nothing.
+
+        Guarantee:
+            Outputs on tables that differ in `people` people are as close as the loss returned says.
+        Because:
+            Between the two lie people - 1 tables, each a neighbour of the next, and ratios multiply. A law of noise
+            knows better and says so: shifted further, it is still noise.
+        Checked by: tests/privacy/test_group.py::test_a_loss_that_is_only_bounded_multiplies
+        """
+        return None if self.epsilon is None else Pure(people * self.epsilon)
 
 
 Loss = Pure | Approx | RenyiCurve | LossDistribution

@@ -129,7 +129,7 @@ def figure5(left, right):
     for edge in (0, 1):
         right.axvline(edge, color="#bbbbbb", ls="--", lw=1)
     right.set(xlim=(-0.55, 1.15), ylim=(0, None), xlabel="estimated share (true: 0.25; dashed: 0 and 1)")
-    right.set(ylabel="probability density", title="(b) 100 people; steps: exact laws; points: 10,000 runs")
+    right.set(ylabel="probability density", title="(b) the estimates for 100 people")
 
 
 def figure6(axes):

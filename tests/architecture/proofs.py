@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pages of proof, pinned to the meaning of the code they speak about. `make repin` pins them to it as it is now.
 
-A page x.proof.md begins with one line for each function it proves something about:
+A page x.proof.md begins, after its title, with one line for each function it proves something about:
 
     proves: gaussian.Gaussian.loss    fingerprint: 728c6af7b07f    status: re-read 2026-11-19
 

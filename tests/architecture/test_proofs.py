@@ -11,7 +11,7 @@ PROOFS = [proof for page in PAGES for proof in proofs(page)]
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_of_proof_begins_with_what_it_proves(page):
-    lines = page.read_text(encoding="utf-8").splitlines()
+    lines = [line for line in page.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     assert lines[0].startswith("proves: ")
     assert len(proofs(page)) == sum(line.startswith("proves:") for line in lines), "a line that cannot be read"
 

@@ -34,10 +34,10 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """One function or method, and the class it stands in."""
+    """One function or method, and the class or function it stands in."""
 
     module: Module
-    owner: ast.ClassDef | None
+    owner: ast.ClassDef | Function | None
     node: Function
 
     @property
@@ -51,8 +51,10 @@ class Definition:
     @property
     def is_abstract(self) -> bool:
         decorators = {ast.unparse(decorator) for decorator in self.node.decorator_list}
-        protocol = self.owner is not None and any(ast.unparse(base).startswith("Protocol") for base in self.owner.bases)
-        return protocol or bool(decorators & {"abstractmethod", "overload"})
+        bases = self.owner.bases if isinstance(self.owner, ast.ClassDef) else ()
+        return any(ast.unparse(base).startswith("Protocol") for base in bases) or bool(
+            decorators & {"abstractmethod", "overload"}
+        )
 
     def __str__(self) -> str:
         owner = f"{self.owner.name}." if self.owner else ""
@@ -65,11 +67,11 @@ def _modules() -> Iterator[Module]:
         yield Module(path, text, ast.parse(text))
 
 
-def _definitions(module: Module, node: ast.AST, owner: ast.ClassDef | None = None) -> Iterator[Definition]:
+def _definitions(module: Module, node: ast.AST, owner: ast.AST | None = None) -> Iterator[Definition]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, Function):
             yield Definition(module, owner, child)
-        yield from _definitions(module, child, child if isinstance(child, ast.ClassDef) else owner)
+        yield from _definitions(module, child, child if isinstance(child, ast.ClassDef | Function) else owner)
 
 
 MODULES = tuple(_modules())

@@ -45,8 +45,7 @@ class _Forks:
         cls.count += 1
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_Forks.another)
+getattr(os, "register_at_fork", dict)(after_in_child=_Forks.another)  # where nobody forks, a dict keeps it for nothing
 
 
 def _here() -> tuple[int, int]:

@@ -25,15 +25,15 @@ Bounds = tuple[list[int], list[int]]
 class Table:
     """Outcomes 0, 1, ... whose probabilities are proportional to weights; built once, then only read."""
 
-    __slots__ = ("_last", "_low", "_weigh")
+    __slots__ = ("_before", "_low", "_weigh")
 
     def __init__(self, weigh: Callable[[int], Bounds]) -> None:
         """Take what returns, for a precision in bits, lower and upper bounds of all weights, in a unit of its own."""
         self._weigh = weigh
         low, high = self.cuts(WORD)
         self._low = np.array(low, np.uint64)
-        self._last = np.array([cut - 1 for cut in high], np.uint64)
-        self._low.flags.writeable = self._last.flags.writeable = False
+        self._before = np.array([0, *(cut - 1 for cut in high)], np.uint64)  # of each outcome: the last word in doubt
+        self._low.flags.writeable = self._before.flags.writeable = False
 
     def cuts(self, bits: int) -> Bounds:
         """Return bounds, in units of 2^-bits, of where the interval of each outcome but the last ends.
@@ -61,7 +61,7 @@ class Table:
             them. Where the counts are equal, they are the outcome.
         Checked by: tests/randomness/test_table.py::test_the_guide_says_what_all_continuations_say
         """
-        certainly = np.bincount((self._last >> np.uint64(WORD - GUIDE)).astype(np.int64), minlength=1 << GUIDE)
+        certainly = np.bincount((self._before[1:] >> np.uint64(WORD - GUIDE)).astype(np.int64), minlength=1 << GUIDE)
         possibly = np.bincount((self._low >> np.uint64(WORD - GUIDE)).astype(np.int64), minlength=1 << GUIDE)
         outcome = np.cumsum(certainly) - certainly
         guide = np.where(outcome == np.cumsum(possibly), shown[outcome], UNSURE)
@@ -75,14 +75,13 @@ class Table:
             Given uniform words and fresh bits, each outcome has exactly its probability.
         Because:
             The first `outcome` cuts may lie at or below the 64 bits, the others certainly lie above. If the last of
-            the first certainly lies at or below, so do all; otherwise more bits decide.
+            the first certainly lies at or below, so do all; otherwise, and for the number 0, more bits decide.
         Checked by: tests/randomness/test_table.py::test_a_tie_asks_for_more_bits_and_reaches_both_sides
         """
         numbers = source.take(words.size, np.uint64) >> np.uint64(GUIDE)
         numbers |= words.astype(np.uint64) << np.uint64(WORD - GUIDE)
         outcomes = self._low.searchsorted(numbers, side="right")
-        tied = np.flatnonzero((outcomes > 0) & (self._last.take(outcomes - 1, mode="wrap") >= numbers))
-        for tie in tied.tolist():
+        for tie in np.flatnonzero(self._before.take(outcomes) >= numbers).tolist():
             outcomes[tie] = self.resolve(int(numbers[tie]), WORD, source)
         return outcomes
 

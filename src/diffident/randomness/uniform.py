@@ -34,7 +34,14 @@ def uniform_below(n: int, count: int, source: Source) -> NDArray[Any]:
 
 
 def below(n: int, source: Source) -> int:
-    """Return one whole number from 0 to n - 1."""
+    """Return one whole number from 0 to n - 1, n > 0.
+
+    Guarantee:
+        All n are equally likely, however large n is.
+    Because:
+        All numbers of as many bits as n - 1 has are equally likely, and those that reach n are drawn again.
+    Checked by: tests/randomness/test_uniform.py::test_every_word_below_n_is_one_number
+    """
     size = (n - 1).bit_length()
     while (drawn := source.bits(size)) >= n:
         pass
@@ -42,7 +49,14 @@ def below(n: int, source: Source) -> int:
 
 
 def natural(given: object, *, name: str, least: int = 0) -> int:
-    """Return the whole number that was given, however large, if it is at least this."""
+    """Return the whole number that was given, however large.
+
+    Guarantee:
+        It is at least `least`, and the very number that was given.
+    Because:
+        A whole number is taken as it is, and everything else is read, or refused, by `whole`, which does not round.
+    Checked by: tests/randomness/test_uniform.py::test_what_is_no_count_is_refused
+    """
     if isinstance(given, int | np.integer) and not isinstance(given, bool) and given >= least:
         return int(given)
     return whole(given, name=name, at_least=least)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from diffident.errors import Refused
 from diffident.exact.number import decimal, whole
 from diffident.exact.rounding import round_down, round_up
-from diffident.exact.spelling import plain
+from diffident.exact.spelling import shown
 
 FARTHEST: Final = 1 << 62  # steps from zero; an int64 then holds each of them, and the sum of any two
 WIDTHS: Final = (64, 128)  # bits of the sums that engines compute
@@ -73,9 +73,9 @@ class FixedPoint:
     def __post_init__(self) -> None:
         decimal(self.step, name="step", at_least=FINEST, at_most=COARSEST)
         if self.low >= self.high:
-            raise EmptyInterval(low=plain(self.low), high=plain(self.high))
+            raise EmptyInterval(low=shown(self.low), high=shown(self.high))
         if max(abs(self.least), abs(self.most)) > FARTHEST:
-            raise GridTooFine(low=plain(self.low), high=plain(self.high), step=plain(self.step))
+            raise GridTooFine(low=shown(self.low), high=shown(self.high), step=shown(self.step))
 
     @classmethod
     def of(cls, low: object, high: object, *, step: object) -> "FixedPoint":

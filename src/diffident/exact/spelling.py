@@ -60,7 +60,7 @@ def shown(given: object) -> str:
     if given is None or type(given) is bool:
         return str(given)
     if type(given) is int or type(given) is Fraction:
-        return str(given) if max(abs(given.numerator), given.denominator) < 10**30 else "a number of many digits"
+        return plain(given) if max(abs(given.numerator), given.denominator) < 10**30 else "a number of many digits"
     text = _text(given)
     short = text if len(text) <= 30 else text[:30] + "..."
     if type(given) is str:

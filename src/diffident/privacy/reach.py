@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from diffident.exact.fixed import EmptyInterval
 from diffident.exact.number import whole
-from diffident.exact.spelling import plain
+from diffident.exact.spelling import shown
 from diffident.privacy.person import Neighbours
 
 FARTHEST = 1 << 64  # no column of ours holds a larger number
@@ -60,7 +60,7 @@ class Reach:
         Fraction(15, 1)
         """
         if low >= high:
-            raise EmptyInterval(low=plain(low), high=plain(high))
+            raise EmptyInterval(low=shown(low), high=shown(high))
         rows = whole(rows_per_person, name="rows_per_person", at_least=1)
         below, above = rows * min(low, Fraction(0)), rows * max(high, Fraction(0))
         far = max(-below, above) if neighbours is Neighbours.ADD_REMOVE else above - below

@@ -13,7 +13,7 @@ from diffident.errors import Refused
 from diffident.exact import enclosure
 from diffident.exact.enclosure import Enclosure
 from diffident.exact.number import whole
-from diffident.exact.spelling import plain
+from diffident.exact.spelling import shown
 from diffident.randomness.source import Source
 
 RAREST = Fraction(1, 10**30)  # no interval is asked to fail less often
@@ -97,11 +97,11 @@ class Law(ABC):
         """
         draws = whole(numbers, name="numbers", at_least=1)
         if not 0 < confidence < 1:
-            raise NoSuchConfidence(given=plain(confidence))
+            raise NoSuchConfidence(given=shown(confidence))
         each = _root_of(confidence, draws)
         missed = 1 - each
         if missed.low < RAREST:
-            raise NoSuchConfidence(given=plain(confidence))
+            raise NoSuchConfidence(given=shown(confidence))
         return self._within(missed)
 
     def _within(self, missed: Enclosure) -> int:

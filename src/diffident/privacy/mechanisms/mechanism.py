@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What every mechanism is: parameters that are public, a loss, an event, an error law, and one way to draw."""
 
+import math
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -98,5 +99,5 @@ def yes_or_no(given: object, *, name: str) -> bool:
 def not_too_wide(scale: Fraction) -> Fraction:
     """Return the scale of some noise, if it can be drawn."""
     if scale > WIDEST:
-        raise NoiseTooWide(scale=f"{float(scale):.3g}")
+        raise NoiseTooWide(scale=shown(math.ceil(scale)))
     return scale

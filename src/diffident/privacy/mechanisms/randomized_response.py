@@ -19,7 +19,7 @@ from diffident.privacy.event import Event
 from diffident.privacy.mechanisms.chance import decide, digit
 from diffident.privacy.mechanisms.estimate_law import EstimateLaw
 from diffident.privacy.mechanisms.integers import integers
-from diffident.privacy.mechanisms.mechanism import Mechanism, OneOfTwo, settle, told
+from diffident.privacy.mechanisms.mechanism import Mechanism, OneOfTwo, settle, told, yes_or_no
 from diffident.privacy.private import Private
 from diffident.randomness.source import Source
 from diffident.randomness.uniform import uniform_below
@@ -127,7 +127,7 @@ class RandomizedResponse(Mechanism):
         stays, turns = self.chances
         holders = round(part * many)
         mixed = turns + float(part) * (stays - turns)
-        parts = [(many, mixed)] if sampled else [(holders, stays), (many - holders, turns)]
+        parts = [(many, mixed)] if yes_or_no(sampled, name="sampled") else [(holders, stays), (many - holders, turns)]
         return EstimateLaw.of(parts, 1 / (stays - turns))
 
     @property

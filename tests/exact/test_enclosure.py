@@ -2,6 +2,7 @@
 """Enclosures hold the true value, are as narrow as promised, and a bound that is a last place too tight is noticed."""
 
 import math
+import random
 from fractions import Fraction
 from time import process_time
 
@@ -123,6 +124,22 @@ def test_a_forgotten_error_is_noticed(function, other, monkeypatch):
     points = [Fraction(n, 7) for n in range(1, 50) if n != 7]
     found = [true(other, x, 500) in function(x) for x in points]
     assert not any(found)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("function", "other", "size"),
+    [(enclosure.exp, mpmath.exp, 300), (enclosure.log, mpmath.log, 2**70), (enclosure.normal_tail, tail, 30)],
+)
+def test_no_value_out_of_many_escapes(function, other, size):
+    chance = random.Random(20261119)
+    for _ in range(20_000):
+        x = Fraction(
+            chance.randrange(1, 2 ** chance.randrange(1, 90)), chance.randrange(1, 2 ** chance.randrange(1, 90))
+        )
+        x = x if function is enclosure.log else (x % size) * chance.choice([1, -1])
+        bits = chance.choice([4, 60, 128, 200])
+        assert true(other, x, 2_000) in function(x, bits)
 
 
 class TestFarAway:

@@ -161,11 +161,13 @@ def log(x: Fraction, bits: int = 128) -> Enclosure:
         k, over = k - 1, 2 * over
     near = (2 * STEPS * over + under) // (2 * under)
     difference, total = STEPS * over - near * under, STEPS * over + near * under
-    places = bits + GUARD
+    places, constants = bits + GUARD, 0
     if k == 0 and near == STEPS:
         places += total.bit_length() - difference.bit_length()
+    else:
+        constants = k * ln2(places) + log_of_step(near, places)
     series, error = artanh(abs(difference), total, places)
-    value = k * ln2(places) + log_of_step(near, places) + (2 * series if difference >= 0 else -2 * series)
+    value = constants + (2 * series if difference >= 0 else -2 * series)
     return _scaled(value, 2 * abs(k) + 2 + 2 * error, -places)
 
 

@@ -2,6 +2,7 @@
 """From one shape of loss to another: one function per arrow, each with its proof. All round towards more loss."""
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 from diffident.errors import Refused
@@ -77,7 +78,7 @@ def surprise(order: Fraction, delta: Fraction) -> Fraction:
         P(S) - e^epsilon Q(S) is at most the integral of (r - e^epsilon)+ dQ for the ratio r = dP/dQ, and
         (r - e^epsilon)+ <= r^a * max over r of (r - e^epsilon)/r^a, which lies at r = e^epsilon a/(a - 1) and is
         e^(-(a - 1) epsilon) (1 - 1/a)^a / (a - 1). Solved for epsilon: (ln(1/delta) + (a - 1) ln(1 - 1/a) - ln a)
-        / (a - 1) (Canonne, Kamath and Steinke 2020, Proposition 12, where P and Q are laws). From enclosures, upwards.
+        / (a - 1) (Canonne, Kamath and Steinke 2020, for laws). From enclosures, upwards.
     Checked by: tests/privacy/test_convert.py::test_the_renyi_arrow_is_sound_and_tight_for_the_worst_pair
 
     >>> round(float(surprise(Fraction(10), Fraction(1, 10**6))), 4)
@@ -117,17 +118,35 @@ def renyi_to_approx(loss: RenyiCurve, delta: Fraction) -> Approx:
     _check(Fraction(2), delta)
     if loss.rho == 0:
         return Approx(Fraction(0), delta)
-    rarity = float(enclosure.log(1 / delta).high)
-    rho = float(loss.rho)
-
-    def roughly(above: float) -> float:
-        order = 1 + above
-        return order * rho + (rarity + above * math.log(above / order) - math.log(order)) / above
-
-    centre = math.sqrt(rarity / rho)
-    best = min((centre * 2 ** (step / 32) for step in range(-96, 97)), key=roughly)
-    order = 1 + Fraction(math.ceil(best * 1024), 1024)
+    rarity, rho = float(enclosure.log(1 / delta).high), float(loss.rho)
+    order = best_order(lambda above: (1 + above) * rho + rough_surprise(above, rarity))
     return renyi_at(order, order * loss.rho, delta)
+
+
+def best_order(cost: Callable[[float], float]) -> Fraction:
+    """Return about the order at which a cost is least, of orders from 1 + 2^-16 to 2^70; the cost is a float's guess.
+
+    Guarantee:
+        An order above 1.
+    Because:
+        Which one is only a matter of cost: all are sound. The cost must be of public numbers.
+    Checked by: tests/privacy/test_convert.py::test_the_order_is_close_to_the_best
+    """
+    coarse = min((2 ** (step / 8) for step in range(-128, 561)), key=cost)
+    fine = min((coarse * 2 ** (step / 128) for step in range(-16, 17)), key=cost)
+    return 1 + Fraction(math.ceil(fine * 2**20), 2**20)
+
+
+def rough_surprise(above: float, rarity: float) -> float:
+    """Return about the `surprise` of order 1 + above at delta = e^-rarity.
+
+    Guarantee:
+        None beyond a float's: it chooses orders and proves nothing.
+    Because:
+        It is the formula of `surprise`, where ln(1 - 1/a) is -ln(1 + 1/(a - 1)).
+    Checked by: tests/privacy/test_convert.py::test_the_order_is_close_to_the_best
+    """
+    return (rarity - above * math.log1p(1 / above) - math.log1p(above)) / above
 
 
 def _check(order: Fraction, delta: Fraction) -> None:

@@ -26,9 +26,9 @@ def of_group(loss: Loss, people: object) -> Loss:
     Guarantee:
         For tables that differ in `people` people, outputs are as close as the returned loss says.
     Because:
-        There are people - 1 tables between the two. Ratios multiply: k * epsilon; the deltas are carried along by
-        later ratios: delta (e^(k epsilon) - 1)/(e^epsilon - 1) (Dwork and Roth 2014, section 2.3); a Renyi curve
-        k^2 rho (Bun and Steinke 2016, Proposition 27). A distribution knows its own group.
+        There are people - 1 tables between the two. Ratios multiply: k * epsilon. By induction P_0 <= e^(k epsilon) P_k
+        + delta (1 + e^epsilon + ... + e^((k - 1) epsilon)), as each delta is carried along by the ratios before it. A
+        Renyi curve: k^2 rho (Bun and Steinke 2016, on groups). A distribution knows its own group.
     Checked by: tests/privacy/test_group.py::test_a_household_is_covered
 
     >>> of_group(Pure(Fraction(1)), 4)

@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
+"""Plain values in, text and pictures out."""

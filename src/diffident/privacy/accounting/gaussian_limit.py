@@ -92,7 +92,7 @@ class GaussianLimit(Mirrored):
         mu, middle = math.sqrt(self.square), float(self.square / 2)
         cell = min(max(step, mu / FINE), mu / COARSE)
         first, last = math.floor((middle - WIDE * mu) / cell), math.ceil((middle + WIDE * mu) / cell)
-        ends = np.arange(first, last + 1) * cell
+        ends = np.arange(first, last + 1, dtype=np.float64) * cell
         p = np.zeros(ends.size)
         nodes, weights = np.polynomial.legendre.leggauss(8)
         for node, weight in zip((nodes + 1) / 2, weights / 2, strict=True):
@@ -102,7 +102,7 @@ class GaussianLimit(Mirrored):
             p[1:] += mass * upper
             p[:-1] += mass * (1 - upper)
         outside = _beyond(-(ends[0] + middle) / mu) + _beyond((ends[-1] + middle) / mu)
-        return Pair(ends, p, BEYOND, outside, ROUNDING + float(self.slack))
+        return Pair(p, p * np.exp(-ends), BEYOND, outside, ROUNDING + float(self.slack))
 
     def renyi(self, order: Fraction) -> Fraction:
         """Return the Renyi divergence at this order, rounded up: a mu^2/2, and the slack under both laws."""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Randomised response as a pair of laws. With two options it stands for everything that is epsilon-private."""
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -26,14 +27,19 @@ class Response(Mirrored):
     Checked by: tests/privacy/accounting/test_response.py::test_it_covers_whatever_is_as_private
     """
 
-    epsilon: Fraction
+    epsilon: Fraction  # pyright: ignore[reportIncompatibleMethodOverride] - a frozen field is a property
     options: int = 2
 
     def pair(self, step: float) -> Pair:  # noqa: ARG002 - there are three losses at most, whatever the step
         """Return the laws of a report from somebody with the first answer, and from somebody with the second."""
-        size = float(self.epsilon)
-        odds = np.array([1.0, float(np.exp(-size)), (self.options - 2) * float(np.exp(-size))])
-        return Pair(np.array([size, -size, 0.0]), odds / odds.sum())
+        least = math.exp(-self.epsilon)
+        p = np.array([1.0, (self.options - 2) * least, least]) / (1 + (self.options - 1) * least)
+        return Pair(p, p[::-1])
+
+    @property
+    def pitch(self) -> Fraction:
+        """Every loss is epsilon, its negative, or nothing."""
+        return self.epsilon
 
     def renyi(self, order: Fraction) -> Fraction:
         """Return the Renyi divergence at this order, rounded up.

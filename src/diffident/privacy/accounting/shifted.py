@@ -39,6 +39,11 @@ class Shifted(Mirrored):
         """The largest loss, where there is one."""
         return self._form.epsilon
 
+    @property
+    def pitch(self) -> Fraction:
+        """What every loss of a narrow law is a whole multiple of."""
+        return self._form.pitch
+
     def pair(self, step: float) -> Pair:
         """Return the law and the law moved; losses closer than `step` may share atoms that hide no more."""
         return self._form.pair(step)

@@ -9,11 +9,10 @@ import numpy as np
 
 from diffident.exact import enclosure
 from diffident.exact.rounding import up_to
-from diffident.privacy.accounting.pair import Pair
+from diffident.privacy.accounting.pair import TINY, Pair
 from diffident.privacy.convert import FINEST
 
 FEWEST, MOST = 64, 4096  # losses into which a wide shift is merged
-TINY = Fraction(1, 2**120)  # deltas are rounded up to a multiple of this
 BITS = 192  # 1 - e^(-1/scale) is known to a few digits even at a scale of 2^60
 
 
@@ -28,6 +27,11 @@ class ShiftedLaplace:
     def epsilon(self) -> Fraction:
         """The largest loss: before both centres, by/scale."""
         return self.by / self.scale
+
+    @property
+    def pitch(self) -> Fraction:
+        """The losses are (by - 2x)/scale."""
+        return (2 - self.by % 2) / self.scale
 
     def pair(self, step: float) -> Pair:
         """Return the two laws, one atom for each x = 0 ... by, or fewer that hide no more.
@@ -85,4 +89,4 @@ def _staircase(epsilon: float, steps: int) -> Pair:
     place = np.arange(steps + 1)
     p = math.tanh(rate / 2) * np.exp(-rate * place)
     p[0], p[-1] = 1 / (1 + math.exp(-rate)), math.exp(-epsilon) / (1 + math.exp(-rate))
-    return Pair(epsilon * (1 - 2 * place / steps), p)
+    return Pair(p, p[::-1])

@@ -4,7 +4,10 @@
 from diffident.privacy.mechanisms.above_threshold import AboveThreshold
 from diffident.privacy.mechanisms.exponential import Exponential
 from diffident.privacy.mechanisms.gaussian import Gaussian
+from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
+from diffident.privacy.mechanisms.key_selection import KeySelection
 from diffident.privacy.mechanisms.laplace import Laplace
+from diffident.privacy.mechanisms.laplace_threshold import LaplaceThreshold
 from diffident.privacy.mechanisms.mechanism import Mechanism
 from diffident.privacy.mechanisms.noisy_top_k import NoisyTopK
 from diffident.privacy.mechanisms.permute_and_flip import PermuteAndFlip
@@ -18,6 +21,9 @@ MECHANISMS = (
     PermuteAndFlip,
     NoisyTopK,
     AboveThreshold,
+    KeySelection,
+    LaplaceThreshold,
+    GaussianThreshold,
 )
 
 __all__ = [
@@ -25,7 +31,10 @@ __all__ = [
     "AboveThreshold",
     "Exponential",
     "Gaussian",
+    "GaussianThreshold",
+    "KeySelection",
     "Laplace",
+    "LaplaceThreshold",
     "Mechanism",
     "NoisyTopK",
     "PermuteAndFlip",

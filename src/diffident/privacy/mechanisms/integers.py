@@ -50,7 +50,7 @@ def plus(values: NDArray[Any], noise: NDArray[Any]) -> NDArray[Any]:
     Checked by: tests/privacy/mechanisms/test_integers.py::test_no_sum_wraps_round
     """
     if values.dtype == noise.dtype == np.int64:
-        sums = np.add(values.ravel(), noise.ravel())
+        sums: NDArray[Any] = np.add(values.ravel(), noise.ravel())
         if not np.any(((values.ravel() ^ sums) & (noise.ravel() ^ sums)) < 0):
             return sums.reshape(values.shape)
     return narrow(np.asarray(values.astype(object) + noise.astype(object), dtype=object))

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which error law a setting has: one line for each release under each kind of trust."""
+
+from fractions import Fraction
+from typing import Final, assert_never
+
+from diffident.privacy.person import Neighbours
+from diffident.privacy.reach import Reach
+from diffident.privacy.tradeoff.added import Added, Divided
+from diffident.privacy.tradeoff.law import ErrorLaw
+from diffident.privacy.tradeoff.local import NoisyValues, RandomisedResponse
+from diffident.privacy.tradeoff.noise import Noise
+from diffident.privacy.tradeoff.pair import ComplementPair
+from diffident.privacy.tradeoff.sample import NoisyTotal
+from diffident.privacy.tradeoff.setting import Release, Setting, Trust
+
+GRID: Final = 1 << 20  # a curator keeps real values to a millionth of what one person can move
+
+
+def law_of(setting: Setting) -> ErrorLaw:
+    """Return how far the release of a setting may be from the truth."""
+    match setting.trust:
+        case Trust.CURATOR:
+            return _average(setting) if setting.release.is_average else _total(setting)
+        case Trust.NOBODY:
+            return _local(setting)
+        case _:
+            assert_never(setting.trust)
+
+
+def _total(setting: Setting) -> ErrorLaw:
+    """A curator's count, sum or histogram."""
+    if setting.release is Release.HISTOGRAM:
+        moved = Reach.of_counts(setting.neighbours)
+        noise = Noise(int(moved.l1), int(moved.l2_squared), setting.delta)
+        return Added(noise=noise, numbers=setting.cells, grain=Fraction(1))
+    if setting.release is Release.COUNT:
+        return Added(noise=Noise(delta=setting.delta), grain=Fraction(1))
+    far = Reach.of_sum(setting.neighbours, *setting.bounds).l1
+    return Added(noise=Noise(GRID, GRID**2, setting.delta), step=far / GRID)
+
+
+def _average(setting: Setting) -> ErrorLaw:
+    """A curator's mean or share."""
+    grid = GRID if setting.release is Release.MEAN and not setting.sampled else 1
+    noise = Noise(grid, grid**2, setting.delta)
+    if setting.sampled:
+        return NoisyTotal(noise=noise, share=setting.share, width=setting.width)
+    if setting.neighbours is Neighbours.REPLACE:
+        return Divided(noise=noise, step=setting.width / grid)
+    return ComplementPair(noise=noise, width=setting.width, steps=grid, mean=setting.share or Fraction(0))
+
+
+def _local(setting: Setting) -> ErrorLaw:
+    """Reports that people randomise themselves."""
+    total = not setting.release.is_average
+    if setting.release.has_bounds:
+        return NoisyValues(sampled=setting.sampled, total=total, width=setting.width)
+    return RandomisedResponse(
+        options=setting.cells,
+        sampled=setting.sampled,
+        share=setting.share,
+        total=total,
+        numbers=setting.cells if setting.release is Release.HISTOGRAM else 1,
+        grain=None,
+    )

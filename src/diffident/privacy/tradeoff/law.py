@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every error law can tell: how surely a release stays within a distance of the truth, exactly and roughly."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorLaw(ABC):
+    """How far one release strays from the truth, whatever the data.
+
+    `numbers` are released together and all of them have to stay within the distance. `grain` is what distances are
+    counted in, if they are whole numbers of something.
+    """
+
+    numbers: int = 1
+    grain: Fraction | None = None
+
+    @property
+    def people_matter(self) -> bool:
+        """Whether the error depends on how many people there are."""
+        return True
+
+    @property
+    def more_people_help(self) -> bool:
+        """Whether more people make the error smaller."""
+        return True
+
+    @property
+    @abstractmethod
+    def mechanism(self) -> str:
+        """What is done to the data, in a few words."""
+
+    @abstractmethod
+    def coverage(self, within: Fraction, people: int, epsilon: Fraction) -> float:
+        """Return a lower bound of P(every error is at most `within`): exact but for rounding where it can be."""
+
+    @abstractmethod
+    def sd(self, people: int, epsilon: Fraction) -> float:
+        """Return the standard deviation of one error."""
+
+    def coverages(self, within: Fraction, people: Sequence[int], epsilon: Fraction) -> NDArray[np.float64]:
+        """Return the coverage for several numbers of people."""
+        return np.array([self.coverage(within, each, epsilon) for each in people])
+
+    def lasting(self, within: Fraction, people: int, epsilon: Fraction) -> float:
+        """Return something that grows with people and is never above the coverage: the coverage, if it grows itself."""
+        return self.coverage(within, people, epsilon)
+
+    def all_of(self, missed: float) -> float:
+        """Return P(no number misses) where each does so with this probability, independently."""
+        return 0.0 if missed >= 1 else math.exp(self.numbers * math.log1p(-missed))

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is planned, and who is trusted: everything but the four numbers, checked once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from fractions import Fraction
+from typing import Final, Self, TypeVar
+
+from diffident.errors import Refused
+from diffident.exact.number import LARGEST_WHOLE, Delta, decimal, whole
+from diffident.exact.spelling import shown
+from diffident.privacy.person import Neighbours
+from diffident.privacy.reach import Reach
+
+MOST_CELLS: Final = 10**6
+NARROWEST: Final = Fraction(1, LARGEST_WHOLE)
+
+
+class Release(Enum):
+    """Which statistic is planned."""
+
+    COUNT = "count"
+    SUM = "sum"
+    MEAN = "mean"
+    SHARE = "share"
+    HISTOGRAM = "histogram"
+
+    @property
+    def is_average(self) -> bool:
+        """Whether more people make it more accurate."""
+        return self in {Release.MEAN, Release.SHARE}
+
+    @property
+    def has_bounds(self) -> bool:
+        """Whether people bring values that must be bounded."""
+        return self in {Release.SUM, Release.MEAN}
+
+
+class Trust(Enum):
+    """Who may see what people answer before it is made private."""
+
+    CURATOR = "curator"
+    NOBODY = "nobody"
+
+
+class Sampling(Enum):
+    """Whether people are all whom the statistic is about, or a simple random sample of them."""
+
+    NONE = "none"
+    SIMPLE = "simple"
+
+
+class UnknownChoice(Refused):
+    """A word that is none of those that mean something here."""
+
+    code = "choice_unknown"
+    sentence = "{name} must be one of {choices}, not {given}."
+    remedy = 'Choose one of them, for example {name}="{example}".'
+
+
+class ArgumentMissing(Refused):
+    """A fact without which the error has no scale."""
+
+    code = "argument_missing"
+    sentence = "A tradeoff for a {release} needs {name}."
+    remedy = "Give it, for example {name}={example}."
+
+
+class ArgumentNotUsed(Refused):
+    """A fact that would be ignored, and nothing is ignored silently."""
+
+    code = "argument_not_used"
+    sentence = "{name} says nothing about {subject}."
+    remedy = "Leave {name} out."
+
+
+class NotTwoNumbers(Refused):
+    """Bounds that are not a lower and an upper one."""
+
+    code = "bounds_not_two_numbers"
+    sentence = "bounds must be two numbers, the lower one first."
+    remedy = "Write bounds=(0, 60), with limits from a codebook."
+
+
+class SampleIsDeclared(Refused):
+    """Neighbours that differ in how many people were asked, though somebody decided on that number."""
+
+    code = "sample_is_declared"
+    sentence = "In a simple random sample somebody decides how many people are asked, so their number is no secret."
+    remedy = 'Leave neighbours out, or write neighbours="replace".'
+
+
+Choice = TypeVar("Choice", bound=Enum)
+
+
+def chosen(kind: type[Choice], given: object, *, name: str) -> Choice:
+    """Return the member that a word stands for.
+
+    >>> chosen(Trust, "curator", name="trust")
+    <Trust.CURATOR: 'curator'>
+    """
+    words = {str(member.value): member for member in kind}
+    if type(given) is not str or given not in words:
+        raise UnknownChoice(name=name, choices=", ".join(words), given=shown(given), example=next(iter(words)))
+    return words[given]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A release under one kind of trust."""
+
+    release: Release
+    trust: Trust = Trust.CURATOR
+    sampled: bool = False
+    neighbours: Neighbours = Neighbours.ADD_REMOVE
+    bounds: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
+    cells: int = 2
+    share: Fraction | None = None
+    delta: Fraction | None = None
+
+    @classmethod
+    def of(cls, release: object, **given: object) -> Self:
+        """Return the setting that somebody described, or refuse it."""
+        kind = chosen(Release, release, name="release")
+        trust = chosen(Trust, given["trust"], name="trust")
+        sampled = chosen(Sampling, given["sampling"], name="sampling") is Sampling.SIMPLE
+        _refuse_unused(kind, trust, sampled=sampled, given=given)
+        _refuse_missing(kind, given)
+        return cls(
+            release=kind,
+            trust=trust,
+            sampled=sampled,
+            neighbours=_neighbours(given["neighbours"], sampled=sampled),
+            bounds=_bounds(given["bounds"]) if kind.has_bounds else (Fraction(0), Fraction(1)),
+            cells=2 if given["cells"] is None else whole(given["cells"], name="cells", at_least=2, at_most=MOST_CELLS),
+            share=None if given["share"] is None else decimal(given["share"], name="share", above=0, below=1),
+            delta=_delta(given["delta"]),
+        )
+
+    @property
+    def width(self) -> Fraction:
+        """How far apart the bounds of one person's value are; a yes is a 1."""
+        return self.bounds[1] - self.bounds[0]
+
+    def as_json(self) -> dict[str, object]:
+        """Return the setting as plain data, without delta."""
+        return {
+            "release": self.release.value,
+            "trust": self.trust.value,
+            "sampling": (Sampling.SIMPLE if self.sampled else Sampling.NONE).value,
+            "neighbours": self.neighbours.value,
+            "bounds": [float(end) for end in self.bounds],
+            "cells": self.cells,
+            "share": None if self.share is None else float(self.share),
+        }
+
+    def under(self, trust: Trust) -> "Setting":
+        """Return the same plan with somebody else to be trusted."""
+        return replace(self, trust=trust)
+
+
+def _refuse_unused(release: Release, trust: Trust, *, sampled: bool, given: dict[str, object]) -> None:
+    """Refuse what is given and means nothing here."""
+    a_release, at_each_person = f"a {release.value}", "randomisation at each person"
+    rules = (
+        ("bounds", given["bounds"] is not None and not release.has_bounds, a_release),
+        ("cells", given["cells"] is not None and release not in {Release.HISTOGRAM, Release.SHARE}, a_release),
+        ("share", given["share"] is not None and release is not Release.SHARE, a_release),
+        ("sampling", sampled and not release.is_average, a_release),
+        ("neighbours", given["neighbours"] is not None and trust is not Trust.CURATOR, at_each_person),
+        ("delta", given["delta"] is not None and trust is Trust.NOBODY, at_each_person),
+    )
+    for name, is_unused, subject in rules:
+        if is_unused:
+            raise ArgumentNotUsed(name=name, subject=subject)
+
+
+def _refuse_missing(release: Release, given: dict[str, object]) -> None:
+    """Refuse to guess what only people know."""
+    rules = (
+        ("bounds", release.has_bounds, "(0, 60)"),
+        ("cells", release is Release.HISTOGRAM, "12"),
+    )
+    for name, is_needed, example in rules:
+        if is_needed and given[name] is None:
+            raise ArgumentMissing(release=release.value, name=name, example=example)
+
+
+def _neighbours(given: object, *, sampled: bool) -> Neighbours:
+    neighbours = chosen(Neighbours, given or ("replace" if sampled else "add_remove"), name="neighbours")
+    if sampled and neighbours is Neighbours.ADD_REMOVE:
+        raise SampleIsDeclared
+    return neighbours
+
+
+def _bounds(given: object) -> tuple[Fraction, Fraction]:
+    """Return the two limits of a value, the lower one first."""
+    if not isinstance(given, Sequence) or isinstance(given, str | bytes) or len(given) != 2:
+        raise NotTwoNumbers
+    low, high = (decimal(end, name="bounds", at_least=-LARGEST_WHOLE, at_most=LARGEST_WHOLE) for end in given)
+    Reach.of_sum(Neighbours.REPLACE, low, high)  # refuses limits that leave no room
+    decimal(high - low, name="the distance between the bounds", at_least=NARROWEST)
+    return low, high
+
+
+def _delta(given: object) -> Fraction | None:
+    """Return delta, if there is one: a curator needs none."""
+    return None if given is None else Delta.of(given).value or None

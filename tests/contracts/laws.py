@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each mechanism's output is, outcome by outcome, from the definition in the paper and nothing of ours but exp.
+
+Every function returns a mapping from outcomes to enclosures of their probabilities. Where there is no end of outcomes
+it goes as far as asked, which can only hide a loss, never invent one.
+"""
+
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+
+from diffident.exact import enclosure
+from diffident.exact.enclosure import Enclosure
+
+BITS = 96
+NOTHING, ALL = Enclosure.of(0), Enclosure.of(1)
+
+
+@cache
+def exp(x):
+    return enclosure.exp(Fraction(x), BITS)
+
+
+def total(parts):
+    parts = list(parts)
+    return Enclosure(sum(part.low for part in parts), sum(part.high for part in parts))
+
+
+def together(parts):
+    """Return the probability of independent things."""
+    result = ALL
+    for part in parts:
+        result = result * part
+    return result
+
+
+def laplace(centre, scale, most):
+    """P(z) = (1 - q)/(1 + q) q^|z| with q = e^(-1/scale)."""
+    q = exp(-1 / Fraction(scale))
+    return {centre + z: (1 - q) / (1 + q) * exp(-abs(z) / Fraction(scale)) for z in range(-most, most + 1)}
+
+
+def laplace_from(first, scale):
+    """P(Z >= first), by the geometric series."""
+    if first <= 0:
+        return 1 - laplace_from(1 - first, scale)
+    return exp(-first / Fraction(scale)) / (1 + exp(-1 / Fraction(scale)))
+
+
+@cache
+def gaussian(variance, most):
+    """P(z) = e^(-z^2/2v) over the sum of these; beyond 40 they are added up by a geometric series."""
+    heights = {z: exp(-Fraction(z * z) / (2 * variance)) for z in range(-most, most + 1)}
+    last = exp(-Fraction(most * most) / (2 * variance))
+    rest = 2 * last / (1 - exp(-Fraction(2 * most + 1) / (2 * variance)))
+    whole = total(heights.values())
+    every = Enclosure(whole.low, (whole + rest).high)
+    return {z: height / every for z, height in heights.items()}
+
+
+def vectors(one, length):
+    """Return the law of so many independent numbers of one law."""
+    return {outcome: together(one[z] for z in outcome) for outcome in product(one, repeat=length)}
+
+
+def response(answer, options, stays):
+    rest = (1 - Enclosure.of(stays)) / (options - 1)
+    return {option: Enclosure.of(stays) if option == answer else rest for option in range(options)}
+
+
+def staying(epsilon, options):
+    return exp(epsilon) / (exp(epsilon) + options - 1)
+
+
+def exponential(scores, rate):
+    """e^(rate score) over the sum of these."""
+    weights = [exp(rate * (score - max(scores))) for score in scores]
+    return {place: weight / total(weights) for place, weight in enumerate(weights)}
+
+
+def permute_and_flip(scores, rate):
+    """Every order of the candidates; in each, heads first at its place after tails at all before."""
+    heads = [exp(rate * (score - max(scores))) for score in scores]
+    orders = list(permutations(range(len(scores))))
+    law = dict.fromkeys(range(len(scores)), NOTHING)
+    for order in orders:
+        tails = ALL
+        for place in order:
+            law[place] = law[place] + tails * heads[place] / len(orders)
+            tails = tails * (1 - heads[place])
+    return law
+
+
+def peeled(scores, rate, count, choose):
+    """Choose, take away, choose again."""
+    law = {(): ALL}
+    for _ in range(count):
+        grown = {}
+        for chosen, chance in law.items():
+            left = [place for place in range(len(scores)) if place not in chosen]
+            for place, more in choose([scores[place] for place in left], rate).items():
+                grown[(*chosen, left[place])] = chance * more
+        law = grown
+    return law
+
+
+def above_threshold(answers, threshold, scales, positives, most):
+    """The sum over the threshold's noise of the products over the answers, as far as `most`."""
+    law = {}
+    for noise, chance in laplace(0, scales[0], most).items():
+        passes = [laplace_from(threshold + noise - answer, scales[1]) for answer in answers]
+        for run, seen in _runs(passes, positives):
+            law[run] = law.get(run, NOTHING) + chance * seen
+    return law
+
+
+def _runs(passes, positives):
+    """Yield every list of answers that such a run can give, and how likely it is."""
+    if not passes or not positives:
+        yield (), ALL
+        return
+    for above, chance in ((True, passes[0]), (False, 1 - passes[0])):
+        for rest, more in _runs(passes[1:], positives - above):
+            yield (above, *rest), chance * more
+
+
+def selection(people, epsilon, delta):
+    """pi(i), by its recursion, in enclosures."""
+    low = high = Fraction(0)
+    for _ in range(people):
+        low, high = (
+            min((exp(epsilon) * end + delta).low, (1 - exp(-epsilon) * (1 - end - delta)).low, Fraction(1))
+            if side == "low"
+            else min((exp(epsilon) * end + delta).high, (1 - exp(-epsilon) * (1 - end - delta)).high, Fraction(1))
+            for side, end in (("low", low), ("high", high))
+        )
+    return Enclosure(low, high)
+
+
+def subsets(chances):
+    """Return the law of which keys are named, each on its own."""
+    keys = sorted(chances)
+    return {
+        tuple(key for key, named in zip(keys, names, strict=True) if named): together(
+            chances[key] if named else 1 - chances[key] for key, named in zip(keys, names, strict=True)
+        )
+        for names in product((True, False), repeat=len(keys))
+    }
+
+
+def thresholded(people, minimum, threshold, noise):
+    """Return the law of one key: None, or its noisy number as far as the noise is known."""
+    if people < minimum:
+        return {None: ALL}
+    seen = {people + z: chance for z, chance in noise.items() if people + z >= threshold}
+    return {**seen, None: 1 - total(seen.values())}
+
+
+def joined(laws):
+    """Return the law of rows of several keys, from the laws of each."""
+    keys = sorted(laws)
+    return {
+        tuple((key, number) for key, number in zip(keys, numbers, strict=True) if number is not None): together(
+            laws[key][number] for key, number in zip(keys, numbers, strict=True)
+        )
+        for numbers in product(*(laws[key] for key in keys))
+    }

@@ -123,7 +123,7 @@ def test_coins_fall_as_often_as_they_should_and_a_tenth_off_is_noticed():
         assert not fits(counts, [1 - 1.1 * chance, 1.1 * chance])
 
 
-@pytest.mark.parametrize("given", [Fraction(-1, 2), Fraction(3, 2), True, None, "١", float("nan"), [1], "a half"])
+@pytest.mark.parametrize("given", [Fraction(-1, 2), Fraction(3, 2), True, None, "\u0661", float("nan"), [1], "a half"])
 def test_what_is_no_chance_is_refused(given):
     with pytest.raises(Refused):
         bernoulli(given, 1, Source.fresh())

@@ -44,7 +44,9 @@ def test_beyond_64_bits_waiting_times_are_python_integers():
     assert drawn.min() >= 0
 
 
-@pytest.mark.parametrize("given", [0, -1, Fraction(0), Fraction(1, 1 << 61), 1025, True, None, "١", float("nan"), []])
+@pytest.mark.parametrize(
+    "given", [0, -1, Fraction(0), Fraction(1, 1 << 61), 1025, True, None, "\u0661", float("nan"), []]
+)
 def test_what_is_no_rate_is_refused_by_its_name(given):
     with pytest.raises(Refused, match="rate"):
         geometric(given, 1, Source.fresh())

@@ -102,7 +102,8 @@ def test_samplers_are_few():
 
 
 @pytest.mark.parametrize(
-    "given", [Fraction(1, 1025), (1 << 60) + 1, 0, -1, Fraction(-3), True, None, "١", float("nan"), "1e400", [1], []]
+    "given",
+    [Fraction(1, 1025), (1 << 60) + 1, 0, -1, Fraction(-3), True, None, "\u0661", float("nan"), "1e400", [1], []],
 )
 def test_what_is_no_scale_is_refused(given):
     with pytest.raises(Refused, match="scale"):

@@ -16,7 +16,7 @@ def keys(*numbers):
     return Source.replay(np.array(numbers, "<u8").tobytes())
 
 
-@pytest.mark.parametrize("order", permutations(range(4)))
+@pytest.mark.parametrize("order", list(permutations(range(4))))
 def test_keys_are_sorted(order):
     placed = [0, 0, 0, 0]
     for place, index in enumerate(order):
@@ -24,7 +24,7 @@ def test_keys_are_sorted(order):
     assert permutation(4, keys(*placed)).tolist() == list(order)
 
 
-@pytest.mark.parametrize("order", permutations(range(3)))
+@pytest.mark.parametrize("order", list(permutations(range(3))))
 def test_equal_keys_are_ordered_at_random(order):
     """1, 3 and 4 are equal, then told apart; 0 and 5 are, too, and 2 stays between."""
     placed = [0, 0, 0]

@@ -12,7 +12,27 @@ from diffident.privacy.loss import Atoms
 
 LEAST: Final = 1e-300  # smaller masses count as an unbounded loss
 DIGITS: Final = 32  # of a step in binary: its first 2^21 multiples are exact in floats
-NUDGE: Final = 2.0**-50  # losses are known to this part of 1 + |loss|
+NUDGE: Final = 2.0**-46  # 128 roundings: logarithms and exponentials of numpy err by four at most
+RAISED: Final = 2.0**-51  # 4 roundings
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Consecutive multiples of a step, from the one numbered `first` on; their number is a power of two."""
+
+    step: float
+    first: int
+    points: int
+
+    @property
+    def places(self) -> NDArray[np.int64]:
+        """The numbers of all points."""
+        return np.arange(self.first, self.first + self.points)
+
+    @property
+    def losses(self) -> NDArray[np.float64]:
+        """The multiples of the step, rounded up where they are positive."""
+        return self.places.astype(np.float64) * (self.step * (1 + RAISED))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,8 +54,9 @@ class Cells:
             The cells are at least as far apart as the atoms at every epsilon, alone and in any composition.
         Because:
             An atom with masses P and Q is split into one on either side whose masses add up to P and to Q: merging
-            them again gives the atom back. Losses are rounded up first, and what is too small for that is infinite;
-            both only add to E(1 - e^(epsilon - loss))+, the excess of a sum of losses.
+            them again gives the atom back. What is too small for a logarithm is infinite. Losses and masses are
+            raised by NUDGE, more than their rounding: the upper half of an atom gains more than the lower half may
+            lack. All of this only adds to E(1 - e^(epsilon - loss))+, the excess of a sum of losses.
         Checked by: tests/privacy/accounting/test_grid.py::test_splitting_hides_no_more
         """
         known = (atoms.p > LEAST) & (atoms.q > LEAST)
@@ -47,7 +68,8 @@ class Cells:
         index, masses = below.astype(np.int64), np.concatenate([p - upper, upper])
         occupied = masses > 0
         infinite = float(np.sum(atoms.p[~known])) + atoms.only_p + atoms.error
-        return cls(np.concatenate([index, index + 1])[occupied], masses[occupied], infinite)
+        raised = masses[occupied] * (1 + NUDGE)
+        return cls(np.concatenate([index, index + 1])[occupied], raised, infinite * (1 + NUDGE))
 
 
 def coarse(step: float) -> float:

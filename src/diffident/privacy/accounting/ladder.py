@@ -34,30 +34,28 @@ def rounded(kinds: Kinds) -> Kinds:
         and any other number of steps hides less: shifted.proof.md, parts 3 and 4.
     Checked by: tests/privacy/accounting/test_ladder.py::test_rungs_hide_no_more_and_hardly_less
     """
-    steep = {loss: times for loss, times in kinds.items() if _is_laplace(loss)}
+    steep = {loss: stairs for loss in kinds if (stairs := _stairs(loss))}
     if len(steep) <= FEW:
         return kinds
     climbed = Counter({loss: times for loss, times in kinds.items() if loss not in steep})
-    for loss, times in steep.items():
-        climbed[_rung(loss)] += times
+    for loss, (epsilon, steps) in steep.items():
+        climbed[_rung(round_up(epsilon), steps)] += kinds[loss]
     return climbed
 
 
-def _is_laplace(loss: LossDistribution) -> bool:
+def _stairs(loss: LossDistribution) -> tuple[Fraction, int] | None:
+    """Return the largest loss of Laplace noise and the number of steps down to its negative, or None for other noise."""
     match loss:
-        case Response(_, options):
-            return options == 2
-        case Shifted(DiscreteLaplace(), _):
-            return True
+        case Response(epsilon, 2):
+            return epsilon, 1
+        case Shifted(DiscreteLaplace(scale), by):
+            return by / scale, by
         case _:
-            return False
+            return None
 
 
-def _rung(loss: LossDistribution) -> LossDistribution:
+def _rung(epsilon: float, steps: int) -> LossDistribution:
     """Return a loss of the next rung, as fine a staircase as its own or one where that does not matter."""
-    assert loss.epsilon is not None
-    steps = loss.by if isinstance(loss, Shifted) else 1
-    epsilon = round_up(loss.epsilon)
     lift = (epsilon / steps) ** 2 / 4
     if lift < LIFT * epsilon:
         epsilon, steps = (epsilon + lift) * (1 + ROUNDING), WIDE

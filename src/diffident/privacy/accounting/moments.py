@@ -4,7 +4,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +12,18 @@ from numpy.typing import NDArray
 GOLDEN: Final = (math.sqrt(5) - 1) / 2
 SMALLEST, LARGEST = math.log(1e-4), math.log(1e7)  # logarithms of the tilts that are tried
 STEPS: Final = 40  # of the search for a tilt; any tilt is sound
-FURTHER: Final = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
-CLOSER: Final = (0.0, 0.25, 0.5, 0.75, 0.9)
+PARTS: Final = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 5.0, 10.0)  # of the best tilt that are tried as well
 ROUNDING: Final = 2.0**-46  # 64 times the rounding of one operation
 
 Row = tuple[NDArray[np.float64], NDArray[np.float64], int]
+
+
+class Window(NamedTuple):
+    """Losses between which a sum nearly always is when it is tilted."""
+
+    tilt: float
+    low: float
+    high: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +38,8 @@ class Moments:
     Because:
         Moments of independent losses multiply; a Renyi curve bounds the moment by e^(rho tilt (tilt + 1)). The first
         bound is Chernoff's. For the second, (1 - e^-x) e^(-tilt x) is at most e^gain over x > 0, its value where
-        e^-x = tilt/(1 + tilt) (Canonne, Kamath and Steinke 2020, Proposition 12). What floats do is added.
+        e^-x = tilt/(1 + tilt) (Canonne, Kamath and Steinke 2020, Proposition 12). What floats do is added: to an
+        exponential of -y they do at most (y + 8) roundings, and few losses have y much above -ln of their sum.
     Checked by: tests/privacy/accounting/test_moments.py::test_moments_bound_the_tail_and_the_excess
     """
 
@@ -56,19 +64,33 @@ class Moments:
 
     @property
     def range(self) -> tuple[float, float]:
-        """The least and the largest sum of losses."""
-        return float(self.times @ self.bottoms), float(self.times @ self.tops) * (1 + ROUNDING)
+        """The least sum of losses, and the largest, rounded up."""
+        most = np.sum(self.times * (self.tops + ROUNDING * np.abs(self.tops)))
+        unsure = ROUNDING * np.sum(self.times * np.abs(self.tops))
+        return float(np.sum(self.times * self.bottoms)), float(most + unsure)
 
     def growth(self, tilt: float) -> float:
         """Return ln E e^(tilt * sum of losses), rounded up."""
         sums = np.add.reduceat(self.p * np.exp(tilt * self.below_top), self.starts)
         each = tilt * self.tops + np.log(sums)
         unsure = 16 + np.abs(each) + tilt * np.abs(self.tops) + self.sizes / 64
-        return float(self.times @ (each + ROUNDING * unsure)) + self.rho * tilt * (tilt + 1) * (1 + ROUNDING)
+        raised = float(np.sum(self.times * (each + 2 * ROUNDING * unsure)))
+        return raised + self.rho * tilt * (tilt + 1) * (1 + ROUNDING)
+
+    def rarity(self, tilt: float, loss: float) -> float:
+        """Return growth - tilt * loss, rounded up: the logarithm of a bound on P(sum of losses > loss)."""
+        growth = self.growth(tilt)
+        return growth - tilt * loss + ROUNDING * (8 + abs(growth) + tilt * abs(loss))
 
     def epsilon(self, tilt: float, delta: float) -> float:
-        """Return the epsilon at which the bound on the excess is delta."""
-        return (self.growth(tilt) + gain(tilt) - math.log(delta)) / tilt
+        """Return the epsilon at which the bound on the excess is delta, rounded up."""
+        growth, wanted = self.growth(tilt) + gain(tilt), -math.log(delta)
+        found = (growth + wanted + ROUNDING * (8 + abs(growth) + abs(wanted))) / tilt
+        return found + ROUNDING * abs(found)
+
+    def delta(self, tilt: float, epsilon: float) -> float:
+        """Return the bound on the excess at epsilon, rounded up."""
+        return math.exp(min(self.rarity(tilt, epsilon) + gain(tilt), 0.0)) * (1 + ROUNDING)
 
     def tilt_for(self, delta: float) -> float:
         """Return the tilt that bounds epsilon best."""
@@ -76,39 +98,57 @@ class Moments:
 
     def tilt_at(self, epsilon: float) -> float:
         """Return the tilt that bounds delta best."""
-        return _lowest(lambda tilt: self.growth(tilt) + gain(tilt) - tilt * epsilon)
+        return _lowest(lambda tilt: self.rarity(tilt, epsilon) + gain(tilt))
 
     def rarely_above(self, loss: float, tilt: float) -> float:
         """Return a bound on the probability that the sum of losses is above this."""
         if loss >= self.range[1]:
             return 0.0
-        return math.exp(min(self.growth(tilt * more) - tilt * more * loss for more in FURTHER))
+        return math.exp(min(0.0, *(self.rarity(tilt * part, loss) for part in PARTS))) * (1 + ROUNDING)
 
-    def window(self, tilt: float, chance: float) -> tuple[float, float]:
-        """Return losses that the sum is rarely above, and rarely below even when tilted."""
-        surprise, tilted = -math.log(chance), self.growth(tilt)
-        high = min((self.growth(tilt * more) + surprise) / (tilt * more) for more in FURTHER)
-        low = max((tilted - self.growth(tilt * less) - surprise) / (tilt * (1 - less)) for less in CLOSER)
+    def window(self, best: float, epsilon: float, chance: float) -> Window:
+        """Return the narrowest window around epsilon that tilted losses are rarely outside of; tilts are up to `best`.
+
+        Outside means above, or below where losses matter, or where the end of a circle would put them above all others.
+        """
+        curve = [(best * part, self.growth(best * part)) for part in PARTS]
+        surprise = -math.log(chance)
+        common = self.growth(best) - best * epsilon - surprise / 2
+        windows = [self._window(curve, at, surprise, common) for at, (tilt, _) in enumerate(curve) if 0 < tilt <= best]
+        return min(windows, key=lambda window: window.high - max(window.low, 0.0))
+
+    def _window(self, curve: Sequence[tuple[float, float]], at: int, surprise: float, common: float) -> Window:
+        tilt, growth = curve[at]
+        high = min((further - growth + surprise) / (more - tilt) for more, further in curve[at + 1 :])
+        low = max((growth - nearer - surprise) / (tilt - less) for less, nearer in curve[:at])
         least, most = self.range
-        return max(low, least), min(high, most)
+        return Window(tilt, max(low, least), max(min(high, most), (growth - common) / tilt))
 
 
 def gain(tilt: float) -> float:
-    """Return the logarithm of the largest (1 - e^-x) e^(-tilt x) over x > 0.
+    """Return the logarithm of the largest (1 - e^-x) e^(-tilt x) over x > 0, rounded up.
 
     Guarantee:
-        No x does better, but for rounding.
+        No x does better.
     Because:
         The derivative is zero where e^-x = tilt/(1 + tilt).
     Checked by: tests/privacy/accounting/test_moments.py::test_the_gain_is_the_largest
     """
-    return -tilt * math.log1p(1 / tilt) - math.log1p(tilt)
+    return ROUNDING * (1 + math.log1p(tilt)) - tilt * math.log1p(1 / tilt) - math.log1p(tilt)
 
 
 def _lowest(objective: Callable[[float], float]) -> float:
     """Return e^x for about the x at which the objective is lowest, by golden sections."""
     low, high = SMALLEST, LARGEST
+    first, second = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    left, right = objective(math.exp(first)), objective(math.exp(second))
     for _ in range(STEPS):
-        first, second = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        low, high = (low, second) if objective(math.exp(first)) < objective(math.exp(second)) else (first, high)
+        if left < right:
+            high, second, right = second, first, left
+            first = high - GOLDEN * (high - low)
+            left = objective(math.exp(first))
+        else:
+            low, first, left = first, second, right
+            second = low + GOLDEN * (high - low)
+            right = objective(math.exp(second))
     return math.exp((low + high) / 2)

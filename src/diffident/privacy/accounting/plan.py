@@ -94,7 +94,8 @@ def _square(by: int, variance: Fraction) -> Fraction:
 def _largest(given: Mapping[Loss, int]) -> Fraction | None:
     total = 0
     for loss, times in given.items():
-        if isinstance(loss, RenyiCurve) or loss.epsilon is None:
+        most = (None if loss.rho else Fraction(0)) if isinstance(loss, RenyiCurve) else loss.epsilon
+        if most is None:
             return None
-        total += times * math.ceil(loss.epsilon / FINEST)
+        total += times * math.ceil(most / FINEST)
     return total * FINEST

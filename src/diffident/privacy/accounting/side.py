@@ -11,13 +11,13 @@ import numpy as np
 
 from diffident.exact.rounding import round_up
 from diffident.privacy.accounting.compose import Composition
-from diffident.privacy.accounting.grid import Cells, coarse
+from diffident.privacy.accounting.grid import Cells, Grid, coarse
 from diffident.privacy.accounting.ladder import Kinds
-from diffident.privacy.accounting.moments import Moments, gain
+from diffident.privacy.accounting.moments import Moments, Row
 from diffident.privacy.accounting.pair import Mirrored
 
 ROUGH, SHARP = 1.0, 2.0**-40  # steps at which the outline merges losses, and at which it places them
-NEGLIGIBLE: Final = 1e-7  # part of a delta that what lies above the grid may take
+NEGLIGIBLE: Final = 1e-9  # part of the tilted losses that may lie above the grid, and below
 FEWEST, MOST = 1 << 12, 1 << 20  # points of a grid
 WORK: Final = 1 << 23  # points of all transforms together
 LATTICE: Final = 1 << 16  # points up to which losses stay on a lattice of their own
@@ -35,7 +35,7 @@ class Side:
     Because:
         Every step gives something at least as far apart: merging and splitting losses (`LossDistribution`, `Cells`),
         the sum of losses (`Composition`), and the bound by moments (`Moments`). Tilt, step and window are chosen
-        from public numbers and any choice is sound.
+        from public numbers and any choice is sound: compose.proof.md, part 3.
     Checked by: tests/privacy/accounting/test_pld.py::test_random_plans_lie_between_the_floor_and_the_ceiling
     """
 
@@ -49,26 +49,25 @@ class Side:
         if infinite >= delta:
             return math.inf
         tilt = outline.tilt_for(delta - infinite)
-        by_moments = outline.epsilon(tilt, delta - infinite) * ROUNDING
+        by_moments = outline.epsilon(tilt, delta - infinite)
         if self.rho:
             return max(by_moments, 0.0)
-        composed = self._composition(outline, tilt, delta * NEGLIGIBLE, by_moments)
+        composed = self._composition(outline, tilt, by_moments)
         return max(min(by_moments, composed.epsilon(delta)), 0.0)
 
     def delta(self, epsilon: float) -> float:
         """Return a delta that certainly goes with epsilon, close to the smallest."""
         outline, infinite = self._outline()
         tilt = outline.tilt_at(epsilon)
-        by_moments = math.exp(min(outline.growth(tilt) + gain(tilt) - tilt * epsilon, 0.0)) * ROUNDING
+        by_moments = outline.delta(tilt, epsilon) + infinite
         if self.rho:
-            return by_moments + infinite
-        composed = self._composition(outline, tilt, by_moments * NEGLIGIBLE, epsilon)
-        return min(by_moments + infinite, composed.delta(epsilon))
+            return by_moments
+        return min(by_moments, self._composition(outline, tilt, epsilon).delta(epsilon))
 
     def _outline(self) -> tuple[Moments, float]:
         """Return the moments of few losses, not far from the true ones, and the mass without a bound."""
         parts = self._cells(ROUGH, SHARP)
-        return self._moments(parts, SHARP), math.fsum(times * cells.infinite for cells, times in parts)
+        return self._moments(parts, SHARP), math.fsum(times * cells.infinite for cells, times in parts) * ROUNDING
 
     def _cells(self, merged: float, placed: float) -> list[tuple[Cells, int]]:
         return [
@@ -77,28 +76,28 @@ class Side:
         ]
 
     def _moments(self, parts: list[tuple[Cells, int]], step: float) -> Moments:
-        rows = [(cells.index * step, cells.p, times) for cells, times in parts]
+        rows: list[Row] = [(cells.index.astype(np.float64) * step, cells.p, times) for cells, times in parts]
         return Moments.of(rows or [(np.zeros(1), np.ones(1), 1)], self.rho)
 
-    def _composition(self, outline: Moments, tilt: float, chance: float, epsilon: float) -> Composition:
-        low, high = outline.window(tilt, chance)
-        start = max(min(low, epsilon), 0.0)
-        step, points = self._grid(max(high - start, SHARP))
-        parts = self._cells(step, step)
-        last = (math.floor(start / step) + points - 1) * step
-        above = self._moments(parts, step).rarely_above(last / ROUNDING, tilt)
-        return Composition.of(parts, step=step, points=points, tilt=tilt, start=start, above=above)
+    def _composition(self, outline: Moments, best: float, epsilon: float) -> Composition:
+        """Return the law of the sum around epsilon, which needs to be of the right size only."""
+        tilt, low, high = outline.window(best, max(epsilon, 0.0), NEGLIGIBLE)
+        grid = self._grid(max(min(low, epsilon), 0.0), high)
+        parts = self._cells(grid.step, grid.step)
+        above = self._moments(parts, grid.step).rarely_above(float(grid.losses[-1]) / ROUNDING, tilt)
+        return Composition.of(parts, grid, tilt=tilt, above=above)
 
-    def _grid(self, width: float) -> tuple[float, int]:
-        """Return a step and a number of points, a power of two, that cover the width."""
-        pitch = self._pitch()
+    def _grid(self, start: float, end: float) -> Grid:
+        """Return multiples of a step that reach from one loss to the other."""
+        width, pitch = max(end - start, SHARP), self._pitch()
         if pitch and width / pitch < LATTICE:
             step = coarse(round_up(pitch))
-            return step, _power_of_two(width / step + 4)
+            return Grid(step, math.floor(start / step), _power_of_two(width / step + 4))
         most = min(MOST, max(FEWEST, WORK // len(self.kinds)))
         points = min(most, max(FEWEST, _power_of_two(CROWD * math.sqrt(sum(self.kinds.values())))))
         points = min(points, 1 << (most.bit_length() - 1))
-        return coarse(width / (points - 4)), points
+        step = coarse(width / (points - 4))
+        return Grid(step, math.floor(start / step), points)
 
     def _pitch(self) -> Fraction | None:
         """Return a number that every loss is a multiple of, if there is one."""

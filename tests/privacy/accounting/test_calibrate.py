@@ -32,7 +32,7 @@ def of(fraction):
 def bell(variance):
     """Return the law as a function, its sum taken far enough for 60 digits."""
     wide = 20 * (int(mp.sqrt(of(variance))) + 1)
-    heights = {z: mp.exp(-mpf(z) ** 2 / (2 * of(variance))) for z in range(-wide, wide + 1)}
+    heights = {z: mp.exp(-(mpf(z) ** 2) / (2 * of(variance))) for z in range(-wide, wide + 1)}
     whole = mp.fsum(heights.values())
     return {z: height / whole for z, height in heights.items()}
 
@@ -57,7 +57,9 @@ def test_the_laplace_scale_is_exact(reach, epsilon):
     assert max(losses) * (1 + LITTLE) > epsilon  # a scale that is smaller by a little would not do
 
 
-@pytest.mark.parametrize(("squared_reach", "rho"), list(product([1, 3, 100], [Fraction(1, 1000), Fraction(1, 2), Fraction(2)])))
+@pytest.mark.parametrize(
+    ("squared_reach", "rho"), list(product([1, 3, 100], [Fraction(1, 1000), Fraction(1, 2), Fraction(2)]))
+)
 def test_the_variance_by_rho_keeps_rho_at_every_order(squared_reach, rho):
     """The divergence of one number moved by the whole distance, or of many moved by 1, by their sums."""
     variance = variance_by_rho(Fraction(squared_reach), rho)
@@ -115,7 +117,10 @@ def test_the_excess_does_rise_with_the_variance_somewhere():
 
 
 @pytest.mark.parametrize("squared_reach", [1, 2, 3])
-@pytest.mark.parametrize(("epsilon", "delta"), [(Fraction(1), Fraction(1, 10**5)), (Fraction(10), Fraction(1, 10**5)), (Fraction(3), Fraction(1, 10**9))])
+@pytest.mark.parametrize(
+    ("epsilon", "delta"),
+    [(Fraction(1), Fraction(1, 10**5)), (Fraction(10), Fraction(1, 10**5)), (Fraction(3), Fraction(1, 10**9))],
+)
 def test_several_numbers_are_covered(squared_reach, epsilon, delta):
     """The exact excess of as many numbers moved by 1 each, by all outcomes: few variances' worth are spare."""
     variance = variance_of_many(Fraction(squared_reach), epsilon, delta)

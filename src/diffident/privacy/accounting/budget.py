@@ -41,7 +41,9 @@ class PromiseTooSmall(Refused):
     """An approximate promise under which not even one typical question fits."""
 
     code = "promise_too_small"
-    sentence = "Not one question of epsilon {typical} fits under epsilon {epsilon} when a delta must be paid for as well."
+    sentence = (
+        "Not one question of epsilon {typical} fits under epsilon {epsilon} when a delta must be paid for as well."
+    )
     remedy = "Promise Budget(epsilon={epsilon}), which suits few large questions, or a smaller typical question."
 
 

@@ -6,16 +6,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
+import numpy as np
+
 from diffident.exact import enclosure
 from diffident.exact.enclosure import Enclosure
 from diffident.exact.rounding import up_to
 from diffident.privacy.accounting.gaussian_limit import GaussianLimit, NoiseTooNarrow
 from diffident.privacy.convert import best_order, rough_surprise, surprise
-from diffident.privacy.laws import tails
+from diffident.privacy.laws import DiscreteGaussian, tails
 
 BITS = 160
 DIGITS = 24  # binary places that a variance found by search keeps, so that equal questions meet equal samplers
 CLOSE = 1e-6  # how close to the smallest variance the search goes, relatively
+FLOATS_ARE_OFF = 1e-7  # relatively, where they are used
 WAVY = 64  # below this variance the excess rises and falls with the variance
 START, STEPS = 1e-3, 40  # the search's first step, and the most that it takes
 
@@ -65,13 +68,15 @@ def variance_of_one(reach: int, epsilon: Fraction, delta: Fraction) -> Fraction:
     >>> round(float(variance_of_one(1, Fraction(1), Fraction(1, 10**6))), 2)
     17.85
     """
-    guess = (reach * _continuous_sigma(float(epsilon), float(delta))) ** 2
+    guess = (reach * continuous_sigma(float(epsilon), float(delta))) ** 2
 
     def enough(variance: Fraction) -> bool:
         return shifted_excess(variance, reach, epsilon) <= delta
 
     if guess < WAVY:
-        return _proved(_among_waves(enough, reach, epsilon), enough)
+        return _proved(
+            _among_waves(lambda variance: _looks_enough(variance, reach, epsilon, delta), reach, epsilon), enough
+        )
     return _proved(_meeting(lambda variance: shifted_excess(variance, reach, epsilon).high, delta, guess), enough)
 
 
@@ -98,7 +103,7 @@ def variance_of_many(squared_reach: Fraction, epsilon: Fraction, delta: Fraction
 
     if excess(by_rho) > delta:
         return by_rho
-    guess = float(squared_reach) * _continuous_sigma(float(epsilon), float(delta)) ** 2
+    guess = float(squared_reach) * continuous_sigma(float(epsilon), float(delta)) ** 2
     return min(by_rho, _proved(_meeting(excess, delta, guess), lambda variance: excess(variance) <= delta))
 
 
@@ -130,7 +135,7 @@ def shifted_excess(variance: Fraction, by: int, epsilon: Fraction) -> Enclosure:
         A shorter shift leaves less of P - e^epsilon Q in every such event, and its own best event is one of them.
     Checked by: tests/privacy/accounting/test_calibrate.py::test_the_excess_is_that_of_the_best_event
     """
-    first = math.floor(epsilon * variance / by - Fraction(by, 2)) + 1
+    first = _first_above(variance, by, epsilon)
     return tails.upper(first, variance) - enclosure.exp(epsilon, BITS) * tails.upper(first + by, variance)
 
 
@@ -144,6 +149,18 @@ def _limit_excess(variance: Fraction, squared_reach: Fraction, epsilon: Fraction
     mu = enclosure.sqrt(limit.square, BITS).high
     ahead, behind = (enclosure.normal_tail(left / mu + side * mu / 2, BITS) for side in (-1, 1))
     return ((ahead - enclosure.exp(left, BITS) * behind) * enclosure.exp(limit.slack, BITS)).high
+
+
+def _looks_enough(variance: Fraction, reach: int, epsilon: Fraction, delta: Fraction) -> bool:
+    """Return whether the excess is at most delta by floats, which for narrow noise lose few digits in the difference."""
+    first = _first_above(variance, reach, epsilon)
+    ahead, behind = DiscreteGaussian(variance).upper(np.array([first, first + reach]))
+    return float(ahead - math.exp(epsilon) * behind) * (1 + FLOATS_ARE_OFF) <= delta
+
+
+def _first_above(variance: Fraction, by: int, epsilon: Fraction) -> int:
+    """Return the first number, seen from P's centre away from Q's, at which the loss is above epsilon."""
+    return math.floor(epsilon * variance / by - Fraction(by, 2)) + 1
 
 
 def _among_waves(enough: Callable[[Fraction], bool], reach: int, epsilon: Fraction) -> Fraction:
@@ -160,8 +177,8 @@ def _among_waves(enough: Callable[[Fraction], bool], reach: int, epsilon: Fracti
     while not enough(low_point(many)):
         few, many = many, 2 * many
     while many - few > 1:
-        middle = (few + many) // 2
-        few, many = (few, middle) if enough(low_point(middle)) else (middle, many)
+        index = (few + many) // 2
+        few, many = (few, index) if enough(low_point(index)) else (index, many)
     low, high = low_point(few), low_point(many)
     while high > low * Fraction(1 + CLOSE):
         middle = (low + high) / 2
@@ -202,7 +219,7 @@ def _on_grid(variance: Fraction) -> Fraction:
     return up_to(variance, Fraction(2) ** (size - DIGITS))
 
 
-def _continuous_sigma(epsilon: float, delta: float) -> float:
+def continuous_sigma(epsilon: float, delta: float) -> float:
     """Return about the sigma at which a continuous Gaussian moved by 1 is (epsilon, delta)-private; only a first guess."""
     low, high = -40.0, 60.0  # powers of two
     for _ in range(60):

@@ -17,6 +17,7 @@ from diffident.privacy.convert import FINEST
 WIDE = 12.0  # sigmas of the loss beyond which outcomes count as if they gave everything away
 BEYOND = 6e-33  # at least the probability of those, 2(1 - Phi(12))
 COARSE, FINE = 32, 4096  # cells for one sigma of the loss
+LOUD = 64.0  # a mu above this tells everything: not even e^-1000 of P is hidden
 SPREADS = 64  # rounding variances that are tried
 USUAL = 6.0  # sigmas that an epsilon usually stands for; it only helps to choose
 
@@ -61,7 +62,8 @@ class GaussianLimit(Mirrored):
         Because:
             A continuous Gaussian of variance s^2 - t^2, rounded to integers with chances e^(-(z - y)^2/2t^2), is a
             discrete Gaussian of variance s^2 but for a factor within (1 - h)/(1 + h) and its inverse in each number,
-            h = 2.01 e^(-2 pi^2 t^2): gaussian_limit.proof.md. Any t < s will do; t is chosen to cost little.
+            h = 2w/(1 - w^3), w = e^(-2 pi^2 t^2): gaussian_limit.proof.md, part 1. Any t < s will do; t is chosen to
+            cost little.
         Checked by: tests/privacy/accounting/test_gaussian_limit.py::test_it_covers_discrete_noise_in_several_numbers
         """
         spreads = (min(float(variance), USUAL) * share / SPREADS for share in range(1, SPREADS))
@@ -86,10 +88,12 @@ class GaussianLimit(Mirrored):
         Because:
             Within a cell of losses from a to b an outcome with masses P and Q is split into one of loss a and one of
             loss b whose masses add up to P and to Q: merging the two again gives the outcome back. Both parts are
-            integrals of positive functions, by eight Gauss nodes to each cell of at most sigma/32.
+            integrals of positive functions, by eight Gauss nodes to each cell: gaussian_limit.proof.md, part 2.
         Checked by: tests/privacy/accounting/test_gaussian_limit.py::test_it_is_the_analytic_gaussian
         """
         mu, middle = math.sqrt(self.square), float(self.square / 2)
+        if mu > LOUD:
+            return Pair(np.zeros(1), np.zeros(1), 1.0, 1.0)
         cell = min(max(step, mu / FINE), mu / COARSE)
         first, last = math.floor((middle - WIDE * mu) / cell), math.ceil((middle + WIDE * mu) / cell)
         ends = np.arange(first, last + 1, dtype=np.float64) * cell
@@ -110,8 +114,9 @@ class GaussianLimit(Mirrored):
 
 
 def _wave(spread: float) -> float:
-    """Return h, by how much the sum of e^(-(z - y)^2/2t^2) over the integers z may depend on y, relatively."""
-    return 2.01 * math.exp(-2 * math.pi**2 * spread) * (1 + 1e-9) + 1e-300
+    """Return h, by how much the sum of e^(-(z - y)^2/2t^2) over the integers z may depend on y, relatively; rounded up."""
+    first = math.exp(-2 * math.pi**2 * spread)
+    return 2 * first / (1 - first**3) * (1 + 1e-9) + 1e-300
 
 
 def _slack(spread: float) -> float:

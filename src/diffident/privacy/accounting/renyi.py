@@ -9,8 +9,6 @@ from diffident.privacy.accounting.response import Response
 from diffident.privacy.convert import renyi_at
 from diffident.privacy.loss import Approx, Loss, LossDistribution, Pure, RenyiCurve
 
-FAR = 4096  # beyond this order times epsilon a divergence is as good as the largest loss
-
 
 def divergence(loss: Loss, order: Fraction) -> tuple[Fraction, Fraction]:
     """Return the larger direction's Renyi divergence at this order, and the probability with which it does not hold.
@@ -22,7 +20,6 @@ def divergence(loss: Loss, order: Fraction) -> tuple[Fraction, Fraction]:
         Pure: binary response at epsilon can be turned into any pair that is epsilon-private (Kairouz, Oh and
         Viswanath 2015), which never raises a divergence. Approx: the same after an event of probability delta that
         gives everything away (the same), which is left out. A curve bounds every order; a distribution knows its own.
-        No divergence is above the largest loss.
     Checked by: tests/privacy/accounting/test_renyi.py::test_the_divergence_is_that_of_the_laws
 
     >>> divergence(RenyiCurve(Fraction(1, 8)), Fraction(4))
@@ -30,14 +27,12 @@ def divergence(loss: Loss, order: Fraction) -> tuple[Fraction, Fraction]:
     """
     match loss:
         case Pure(epsilon):
-            return _of_response(epsilon, order), Fraction(0)
+            return Response(epsilon).renyi(order), Fraction(0)
         case Approx(epsilon, delta):
-            return _of_response(epsilon, order), delta
+            return Response(epsilon).renyi(order), delta
         case RenyiCurve(rho):
             return order * rho, Fraction(0)
         case LossDistribution():
-            if loss.epsilon is not None and order * loss.epsilon > FAR:
-                return loss.epsilon, Fraction(0)
             return loss.renyi(order), Fraction(0)
         case _:
             assert_never(loss)
@@ -57,10 +52,3 @@ def total(parts: Iterable[Loss], order: Fraction, delta: Fraction) -> Approx:
     spent = [divergence(part, order) for part in parts]
     whole = renyi_at(order, sum((there for there, _ in spent), Fraction(0)), delta)
     return Approx(whole.epsilon, min(delta + sum((failed for _, failed in spent), Fraction(0)), Fraction(1)))
-
-
-def _of_response(epsilon: Fraction, order: Fraction) -> Fraction:
-    """Return the divergence of binary response."""
-    if epsilon == 0 or order * epsilon > FAR:
-        return epsilon
-    return Response(epsilon).renyi(order)

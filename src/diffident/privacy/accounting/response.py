@@ -21,9 +21,9 @@ class Response(Mirrored):
         Any release that is epsilon-private is at most as far apart on neighbours as `pair` with two options; and
         randomised response with k options, for two people's worth of truth, exactly as far as `pair` with k.
     Because:
-        Kairouz, Oh and Viswanath 2015, Theorem 2.5: two laws with ratios within e^±epsilon are P and Q of binary
-        response, processed alike. With k options the two answers in question have losses epsilon and -epsilon, and
-        each of the other k - 2 is as likely under both.
+        P(S) is at most e^epsilon Q(S), and at most 1 - e^-epsilon (1 - Q(S)); what both leave of P(S) - t Q(S) is most
+        where they meet, and that is binary response (Kairouz, Oh and Viswanath 2015). With k options the two answers in
+        question have losses epsilon and -epsilon, and each of the other k - 2 is as likely under both.
     Checked by: tests/privacy/accounting/test_response.py::test_it_covers_whatever_is_as_private
     """
 
@@ -44,10 +44,14 @@ class Response(Mirrored):
     def renyi(self, order: Fraction) -> Fraction:
         """Return the Renyi divergence at this order, rounded up.
 
-        ln of (e^(a eps) + e^((1 - a) eps) + k - 2)/(e^eps + k - 1), divided by a - 1; at most epsilon at any order.
+        Guarantee:
+            It is at least ln(sum of P^a Q^(1 - a))/(a - 1), and at most epsilon.
+        Because:
+            The sum is (e^(a eps) + e^((1 - a) eps) + k - 2)/(e^eps + k - 1). Divided by e^((a - 1) eps) it has no power
+            that is too large; exponentials are enclosed. No divergence is above the largest loss.
+        Checked by: tests/privacy/accounting/test_response.py::test_renyi_is_that_of_the_laws
         """
-        far, back = enclosure.exp((order - 1) * self.epsilon), enclosure.exp(-order * self.epsilon)
-        other = (self.options - 2) * enclosure.exp(-self.epsilon)
-        moment = (far + back + other) / (1 + (self.options - 1) * enclosure.exp(-self.epsilon))
-        found = enclosure.log(moment.high).high / (order - 1)
+        back, other = enclosure.exp((1 - 2 * order) * self.epsilon), enclosure.exp(-order * self.epsilon)
+        moment = (1 + back + (self.options - 2) * other) / (1 + (self.options - 1) * enclosure.exp(-self.epsilon))
+        found = self.epsilon + enclosure.log(moment.high).high / (order - 1)
         return min(up_to(max(found, Fraction(0)), FINEST), self.epsilon)

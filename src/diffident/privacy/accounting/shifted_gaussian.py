@@ -55,10 +55,10 @@ class ShiftedGaussian:
         places = np.arange(-wide, wide + 1)
         far = min(self.by, FAR)
         below, above = (float(each) for each in self.law.upper(np.array([wide + 1 - far, wide + 1 + far])))
-        loss = (2 * places.astype(np.float64) + self.by) * (self.by / (2 * float(self.law.variance)))
         relative = ROUNDING + self.law.relative_error
-        p = self.law.mass(places)
-        return Pair(p, p * np.exp(-loss), self.law.tail(wide + 1), below + above, relative)
+        return Pair(
+            self.law.mass(places), self.law.mass(places + far), self.law.tail(wide + 1), below + above, relative
+        )
 
     def delta(self, epsilon: Fraction) -> Fraction:
         """Return max over events of P(S) - e^epsilon Q(S), rounded up.

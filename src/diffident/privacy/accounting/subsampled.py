@@ -2,18 +2,30 @@
 """A mechanism run on a secret random sample: each person is in it with the same chance, independently of the others."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
+from diffident.errors import Refused
 from diffident.exact import enclosure
-from diffident.exact.enclosure import Enclosure
 from diffident.exact.number import decimal
 from diffident.exact.rounding import up_to
-from diffident.privacy.accounting.pair import Mirrored, Pair
+from diffident.privacy.accounting.gaussian_limit import GaussianLimit
+from diffident.privacy.accounting.pair import Pair
+from diffident.privacy.accounting.response import Response
+from diffident.privacy.accounting.shifted import Shifted
 from diffident.privacy.convert import FINEST
 from diffident.privacy.loss import Atoms, LossDistribution
+
+
+class NotToBeSampled(Refused):
+    """A loss of which nobody proved what a secret sample makes of it."""
+
+    code = "not_to_be_sampled"
+    sentence = "What a secret random sample makes of the loss of {given} is not known."
+    remedy = "Sample before Laplace noise, Gaussian noise or randomised response, or price the loss as it is."
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,45 +41,65 @@ class Subsampled(LossDistribution):
     Checked by: tests/privacy/accounting/test_subsampled.py::test_both_directions_cover_a_sampled_count
     """
 
-    unsampled: Mirrored
+    unsampled: Response | Shifted | GaussianLimit
     rate: Fraction
 
     def __post_init__(self) -> None:
+        if not isinstance(self.unsampled, Response | Shifted | GaussianLimit):
+            raise NotToBeSampled(given=f"a {type(self.unsampled).__name__}")
         object.__setattr__(self, "rate", decimal(self.rate, name="rate", above=0, at_most=1))
 
     @property
     def epsilon(self) -> Fraction | None:
-        """The largest loss, ln(1 + r(e^eps - 1)), rounded up, where there is one."""
-        if self.unsampled.epsilon is None:
+        """The largest loss, ln(1 - r + r e^eps), rounded up, where there is one; addition's is below it."""
+        most = self.unsampled.epsilon
+        if most is None:
             return None
-        mixed = 1 - self.rate + self.rate * enclosure.exp(self.unsampled.epsilon)
-        return min(up_to(enclosure.log(mixed.high).high, FINEST), self.unsampled.epsilon)
+        mixed = self.rate + (1 - self.rate) * enclosure.exp(-most)
+        return min(up_to(most + enclosure.log(mixed.high).high, FINEST), most)
 
     def removal(self, step: float) -> Atoms:
         """Return atoms of ((1 - r)Q + rP, Q): the person is in the sample or not, against not there at all."""
-        base, rate = self._base(step), float(self.rate)
+        base, out, into = self._base(step), float(1 - self.rate), float(self.rate)
         p, q = np.append(base.p, 0.0), np.append(base.q, base.only_q)
-        return Pair((1 - rate) * q + rate * p, q, rate * base.only_p, 0.0, base.relative).atoms()
+        return Pair(out * q + into * p, q, into * base.only_p, 0.0, base.relative).atoms()
 
     def addition(self, step: float) -> Atoms:
         """Return atoms of (P, (1 - r)P + rQ): not there at all, against in the sample or not."""
-        base, rate = self._base(step), float(self.rate)
+        base, out, into = self._base(step), float(1 - self.rate), float(self.rate)
         p, q = np.append(base.p, base.only_p), np.append(base.q, 0.0)
-        return Pair(p, (1 - rate) * p + rate * q, 0.0, 0.0, base.relative).atoms()
+        return Pair(p, out * p + into * q, 0.0, 0.0, base.relative).atoms()
 
     def renyi(self, order: Fraction) -> Fraction:
-        """Return a bound on the larger direction's Renyi divergence, that at the next whole order.
+        """Return a bound on the larger direction's Renyi divergence, that at the next whole order, rounded up.
 
-        ln of the sum over j of binomial(a, j) (1 - r)^(a - j) r^j e^((j - 1) D_j), divided by a - 1: the a-th moment
-        of 1 - r + r P/Q under Q. Removal is the larger direction: subsampled.proof.md, part 2.
+        Guarantee:
+            No neighbours' outputs have a larger divergence at this order, either way round.
+        Because:
+            With a the next whole order, the a-th moment of 1 - r + r P/Q under Q is the sum over j of binomial(a, j)
+            (1 - r)^(a - j) r^j e^((j - 1) D_j). Removal is the larger direction: subsampled.proof.md, part 2. Sampling
+            raises no divergence. The largest term is taken out of the sum, logarithms and powers are enclosed.
+        Checked by: tests/privacy/accounting/test_subsampled.py::test_renyi_covers_both_directions
         """
-        whole = max(math.ceil(order), 2)
-        moment = Enclosure.of((1 - self.rate) ** whole)
+        without, whole = self.unsampled.renyi(order), max(math.ceil(order), 2)
+        if self.rate == 1:
+            return without
+        exponents = [share + self._moment(sampled) for sampled, share in enumerate(self._shares(whole))]
+        top = max(exponents)
+        terms = sum((enclosure.exp(exponent - top).high for exponent in exponents), Fraction(0))
+        return min(up_to((top + enclosure.log(terms).high) / (whole - 1), FINEST), without)
+
+    def _shares(self, whole: int) -> Iterator[Fraction]:
+        """Return ln of binomial(whole, j) (1 - r)^(whole - j) r^j for j = 0 ... whole, rounded up."""
+        share = whole * enclosure.log(1 - self.rate).high
         for sampled in range(1, whole + 1):
-            share = math.comb(whole, sampled) * (1 - self.rate) ** (whole - sampled) * self.rate**sampled
-            known = (sampled - 1) * self.unsampled.renyi(Fraction(sampled)) if sampled > 1 else Fraction(0)
-            moment = moment + share * enclosure.exp(known)
-        return up_to(enclosure.log(moment.high).high / (whole - 1), FINEST)
+            yield share
+            share += enclosure.log((whole - sampled + 1) * self.rate / (sampled * (1 - self.rate))).high
+        yield share
+
+    def _moment(self, sampled: int) -> Fraction:
+        """Return ln E (P/Q)^sampled under Q, rounded up."""
+        return (sampled - 1) * self.unsampled.renyi(Fraction(sampled)) if sampled > 1 else Fraction(0)
 
     def _base(self, step: float) -> Pair:
         """Return the pair without sampling; near a loss of nothing sampling brings losses 1/rate times closer."""

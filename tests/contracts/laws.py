@@ -2,7 +2,7 @@
 """What each mechanism's output is, outcome by outcome, from the definition in the paper and nothing of ours but exp.
 
 Every function returns a mapping from outcomes to enclosures of their probabilities. Where there is no end of outcomes
-it goes as far as asked, which can only hide a loss, never invent one.
+it goes as far as asked; what is not listed has what the others leave.
 """
 
 from fractions import Fraction
@@ -105,13 +105,18 @@ def peeled(scores, rate, count, choose):
 
 
 def above_threshold(answers, threshold, scales, positives, most):
-    """The sum over the threshold's noise of the products over the answers, as far as `most`."""
-    law = {}
-    for noise, chance in laplace(0, scales[0], most).items():
+    """The sum over the threshold's noise of the products over the answers, as far as `most`, and perhaps the rest."""
+    law, noises = {}, laplace(0, scales[0], most)
+    for noise, chance in noises.items():
         passes = [laplace_from(threshold + noise - answer, scales[1]) for answer in answers]
         for run, seen in _runs(passes, positives):
             law[run] = law.get(run, NOTHING) + chance * seen
-    return law
+    return {run: chance + perhaps(noises) for run, chance in law.items()}
+
+
+def perhaps(law):
+    """Return anything between nothing and what the listed outcomes leave."""
+    return Enclosure(Fraction(0), max(1 - total(law.values()).low, Fraction(0)))
 
 
 def _runs(passes, positives):
@@ -153,7 +158,8 @@ def thresholded(people, minimum, threshold, noise):
     if people < minimum:
         return {None: ALL}
     seen = {people + z: chance for z, chance in noise.items() if people + z >= threshold}
-    return {**seen, None: 1 - total(seen.values())}
+    unseen = [chance for z, chance in noise.items() if people + z < threshold]
+    return {**seen, None: total(unseen) + perhaps(noise)}
 
 
 def joined(laws):

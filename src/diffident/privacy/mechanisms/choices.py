@@ -22,7 +22,7 @@ class Choices(Mirrored):
         `pair`, at every epsilon; their Renyi divergence at each order is at most `renyi`.
     Because:
         Each stands under binary randomised response of its epsilon (Kairouz, Oh and Viswanath 2015), and that remains
-        so in a row; j true reports of n have loss (2j - n) * epsilon. A range of epsilon is order * epsilon^2 / 8
+        so in a row; j false reports of n have loss (n - 2j) * epsilon. A range of epsilon is order * epsilon^2 / 8
         (Cesar and Rogers 2021, Lemma 3.4), and divergences of choices in a row add up.
     Checked by: tests/privacy/mechanisms/test_choices.py::test_choices_in_a_row_stand_under_their_loss
     """
@@ -39,10 +39,12 @@ class Choices(Mirrored):
     def pair(self, step: float) -> Pair:  # noqa: ARG002 - there are no more losses than choices, whatever the step
         """Return the laws of so many reports, from somebody with one answer and from somebody with the other."""
         size = float(self.each)
-        first, masses = binomial(self.times, 1 / (1 + float(np.exp(-size))))
-        true = np.arange(first, first + masses.size)
-        rest = LEFT_OUT if masses.size <= self.times else 0.0
-        return Pair(np.asarray((2 * true - self.times) * size, np.float64), masses, rest, rest, ROUNDING * self.times)
+        first, p = binomial(self.times, 1 / (1 + float(np.exp(size))))
+        loss = (self.times - 2 * np.arange(first, first + p.size)) * size
+        q = p * np.exp(-loss)
+        is_cut = p.size <= self.times
+        beyond = max(1 - float(q.sum()), LEFT_OUT) if is_cut else 0.0
+        return Pair(p, q, LEFT_OUT if is_cut else 0.0, beyond, ROUNDING * self.times)
 
     def renyi(self, order: Fraction) -> Fraction:
         """Return the Renyi divergence at this order, rounded up."""

@@ -109,8 +109,8 @@ def chances(epsilon: Fraction, delta: Fraction, bits: int) -> Iterator[tuple[int
         Each is the largest that is (epsilon, delta)-close to the one before, both ways; the first is 0.
     Because:
         pi(i) = min{e^epsilon pi(i-1) + delta, 1 - e^-epsilon (1 - pi(i-1) - delta), 1} (Desfontaines, Voss, Gipson and
-        Mandayam 2022), from both ends of what is known of pi(i-1), with which all of it rises. Once pi + delta is at
-        least 1, so is all that follows.
+        Mandayam 2022), from both ends of what is known of pi(i-1), with which all of it rises. Only what follows a
+        pi(i-1) of at least 1 - delta is 1: then a key that is not named has a probability of at most delta.
     Checked by: tests/privacy/mechanisms/test_key_selection.py::test_chances_are_those_of_the_closed_form
     """
     unit = 1 << bits
@@ -119,9 +119,9 @@ def chances(epsilon: Fraction, delta: Fraction, bits: int) -> Iterator[tuple[int
     shrinks, shrinks_most = math.floor(less.low * unit), math.ceil(less.high * unit)
     step, step_most = math.floor(delta * unit), math.ceil(delta * unit)
     low = high = 0
-    while low + step < unit:
+    while low < unit:
         yield low, high
-        left, left_most = max(unit - high - step_most, 0), unit - low - step
+        left, left_most = max(unit - high - step_most, 0), max(unit - low - step, 0)
         low = min((grows * low >> bits) + step, unit + (-shrinks_most * left_most >> bits))
         high = min(step_most - (-grows_most * high >> bits), unit - (shrinks * left >> bits))
 

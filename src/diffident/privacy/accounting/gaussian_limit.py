@@ -4,9 +4,11 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diffident.errors import Refused
 from diffident.exact.number import decimal
@@ -66,14 +68,13 @@ class GaussianLimit(Mirrored):
             cost little.
         Checked by: tests/privacy/accounting/test_gaussian_limit.py::test_it_covers_discrete_noise_in_several_numbers
         """
-        spreads = (min(float(variance), USUAL) * share / SPREADS for share in range(1, SPREADS))
-        known = {spread: _slack(spread) * numbers for spread in spreads if _wave(spread) < 1}
-        if not known:
+        spreads, slacks = _choices(min(float(variance), USUAL))
+        if not spreads.size:
             raise NoiseTooNarrow(variance=variance, numbers=numbers)
-        mu = {spread: math.sqrt(squared_reach / (variance - Fraction(spread))) for spread in known}
-        best = min(known, key=lambda spread: USUAL * mu[spread] + 2 * known[spread])
-        square = squared_reach / (variance - Fraction(best))
-        return cls(up_to(square, FINEST), up_to(Fraction(known[best]), FINEST))
+        mu = np.sqrt(float(squared_reach) / (float(variance) - spreads))
+        best = int(np.argmin(USUAL * mu + 2 * numbers * slacks))
+        square = squared_reach / (variance - Fraction(float(spreads[best])))
+        return cls(up_to(square, FINEST), up_to(numbers * Fraction(float(slacks[best])), FINEST))
 
     @property
     def epsilon(self) -> None:
@@ -111,6 +112,14 @@ class GaussianLimit(Mirrored):
     def renyi(self, order: Fraction) -> Fraction:
         """Return the Renyi divergence at this order, rounded up: a mu^2/2, and the slack under both laws."""
         return order * self.square / 2 + self.slack * (2 * order - 1) / (order - 1)
+
+
+@lru_cache(maxsize=1024)
+def _choices(widest: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return rounding variances below the widest, and the slack of each in one number."""
+    spreads = [widest * share / SPREADS for share in range(1, SPREADS)]
+    known = [spread for spread in spreads if _wave(spread) < 1]
+    return np.array(known), np.array([_slack(spread) for spread in known])
 
 
 def _wave(spread: float) -> float:

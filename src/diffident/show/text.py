@@ -21,7 +21,8 @@ def number(value: float | Fraction, digits: int = 4) -> str:
         return f"{int(value):,}"
     exact = Decimal(Fraction(value).numerator) / Decimal(Fraction(value).denominator)
     places = max(digits - exact.adjusted() - 1, 0)
-    return f"{exact:,.{places}f}".rstrip("0").rstrip(".")
+    written = f"{exact:,.{places}f}"
+    return written.rstrip("0").rstrip(".") if places else written
 
 
 def percent(share: float | Fraction) -> str:

@@ -19,6 +19,7 @@ BITS = 160
 DIGITS = 24  # binary places that a variance found by search keeps, so that equal questions meet equal samplers
 CLOSE = 1e-6  # how close to the smallest variance the search goes, relatively
 FLOATS_ARE_OFF = 1e-7  # relatively, where they are used
+NEARLY_KNOWN = 1e6  # up to this variance
 WAVY = 64  # below this variance the excess rises and falls with the variance
 START, STEPS = 1e-3, 40  # the search's first step, and the most that it takes
 
@@ -74,10 +75,10 @@ def variance_of_one(reach: int, epsilon: Fraction, delta: Fraction) -> Fraction:
         return shifted_excess(variance, reach, epsilon) <= delta
 
     if guess < WAVY:
-        return _proved(
-            _among_waves(lambda variance: _looks_enough(variance, reach, epsilon, delta), reach, epsilon), enough
-        )
-    return _proved(_meeting(lambda variance: shifted_excess(variance, reach, epsilon).high, delta, guess), enough)
+        return _proved(_among_waves(lambda v: _nearly(v, reach, epsilon) <= delta, reach, epsilon), enough)
+    if guess < NEARLY_KNOWN:
+        return _proved(_meeting(lambda v: Fraction(_nearly(v, reach, epsilon)), delta, guess), enough)
+    return _proved(_meeting(lambda v: shifted_excess(v, reach, epsilon).high, delta, guess), enough)
 
 
 @lru_cache(maxsize=1024)
@@ -151,11 +152,11 @@ def _limit_excess(variance: Fraction, squared_reach: Fraction, epsilon: Fraction
     return ((ahead - enclosure.exp(left, BITS) * behind) * enclosure.exp(limit.slack, BITS)).high
 
 
-def _looks_enough(variance: Fraction, reach: int, epsilon: Fraction, delta: Fraction) -> bool:
-    """Return whether the excess is at most delta by floats, which for narrow noise lose few digits in the difference."""
+def _nearly(variance: Fraction, reach: int, epsilon: Fraction) -> float:
+    """Return about the excess, or a little more: by floats, whose difference loses few digits unless noise is wide."""
     first = _first_above(variance, reach, epsilon)
     ahead, behind = DiscreteGaussian(variance).upper(np.array([first, first + reach]))
-    return float(ahead - math.exp(epsilon) * behind) * (1 + FLOATS_ARE_OFF) <= delta
+    return float(ahead - math.exp(epsilon) * behind) * (1 + FLOATS_ARE_OFF)
 
 
 def _first_above(variance: Fraction, by: int, epsilon: Fraction) -> int:

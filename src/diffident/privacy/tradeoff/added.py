@@ -5,19 +5,18 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from diffident.privacy.tradeoff.law import ErrorLaw
-from diffident.privacy.tradeoff.noise import Noise
+from diffident.privacy.tradeoff.law import WithNoise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Added(ErrorLaw):
+class Added(WithNoise):
     """Whole numbers of steps plus noise.
 
+    >>> from diffident.privacy.tradeoff.noise import Noise
     >>> Added(noise=Noise(1)).coverage(Fraction(3), 1, Fraction(1)) > 0.95
     True
     """
 
-    noise: Noise
     step: Fraction = Fraction(1)
 
     @property
@@ -43,14 +42,13 @@ class Added(ErrorLaw):
     def sd(self, people: int, epsilon: Fraction) -> float:
         """Return the standard deviation of one error."""
         del people
-        return self.noise.law(epsilon).sd * float(self.step)
+        return self.noise.sd(epsilon) * float(self.step)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Divided(ErrorLaw):
+class Divided(WithNoise):
     """A total with noise, divided by a number of people that is declared, not counted."""
 
-    noise: Noise
     step: Fraction
 
     @property
@@ -64,4 +62,4 @@ class Divided(ErrorLaw):
 
     def sd(self, people: int, epsilon: Fraction) -> float:
         """Return the standard deviation of the error."""
-        return self.noise.law(epsilon).sd * float(self.step) / people
+        return self.noise.sd(epsilon) * float(self.step) / people

@@ -10,10 +10,10 @@ from typing import Final
 from diffident.exact.spelling import plain
 from diffident.privacy.region import Region
 from diffident.privacy.tradeoff.catalogue import law_of
+from diffident.privacy.tradeoff.collected import Plain
 from diffident.privacy.tradeoff.law import ErrorLaw
 from diffident.privacy.tradeoff.numbers import Number, Numbers, Unknown
 from diffident.privacy.tradeoff.rough import roughly
-from diffident.privacy.tradeoff.sample import Plain
 from diffident.privacy.tradeoff.setting import Setting, Trust
 from diffident.privacy.tradeoff.solve import found
 

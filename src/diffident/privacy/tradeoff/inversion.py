@@ -11,15 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from diffident.privacy.tradeoff.part import Part
-
-Floats = NDArray[np.float64]
+from diffident.privacy.tradeoff.part import Floats, Part
 
 DEVIATIONS = 30  # further out no law used here has a mass above e^-40
-MOST_TERMS = 1 << 19  # then what is left out is below 10^-9 even for one Laplace draw
+MOST_TERMS = 1 << 19  # of one peak: then what is left out is below 10^-9 even for one Laplace draw
 LEAST_VARIANCE = 1 / 12  # something to measure by where nothing varies
+FEWEST = 1e-9  # in place of no draws at all, so that nothing is divided by zero
 ERROR = 1e-9  # what rounding and cut sums may amount to, in absolute probability
 
 
@@ -56,7 +54,20 @@ def _cut(low: Floats, high: Floats, most: float) -> tuple[Floats, Floats]:
 
 
 def _places(draws: Sequence[Draws], period: int) -> Floats:
-    """Return the multiples of 2 pi / period up to where the characteristic function has faded; the period is odd."""
-    faded = min(one.part.fades(float(one.often.min())) for one in draws if one.often.min() > 0)
-    terms = min((period - 1) // 2, math.ceil(faded * period / (2 * math.pi)), MOST_TERMS)
-    return np.arange(1, terms + 1, dtype=np.float64) * (2 * math.pi / period)
+    """Return the multiples of 2 pi / period where the characteristic function has not faded; the period is odd.
+
+    That of multiples of some size has a peak at every multiple of 2 pi / size, as far as the other parts let it.
+    """
+    size, turn = max(one.part.size for one in draws), period / (2 * math.pi)
+    wide = min(math.ceil(turn * _faded([one for one in draws if one.part.size == size])), MOST_TERMS)
+    last = min(math.ceil(turn * _faded([one for one in draws if one.part.size < size])), (period - 1) // 2)
+    wide = min(wide, last)
+    peaks = np.rint(np.arange(min(size // 2, (last + wide) * size // period) + 1) * (period / size))
+    places = np.unique(peaks[:, np.newaxis] + np.arange(-wide, wide + 1))
+    return places[(places >= 1) & (places <= last)] / turn
+
+
+def _faded(draws: Sequence[Draws]) -> float:
+    """Return how far from a peak some part has faded, for every number of people."""
+    each = [one.part.fades(np.maximum(one.often, FEWEST)) for one in draws]
+    return float(np.min(each, axis=0).max()) if each else math.pi

@@ -4,11 +4,14 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+from diffident.privacy.tradeoff.noise import Noise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +44,6 @@ class ErrorLaw(ABC):
     def coverage(self, within: Fraction, people: int, epsilon: Fraction) -> float:
         """Return a lower bound of P(every error is at most `within`): exact but for rounding where it can be."""
 
-    @abstractmethod
-    def sd(self, people: int, epsilon: Fraction) -> float:
-        """Return the standard deviation of one error."""
-
     def coverages(self, within: Fraction, people: Sequence[int], epsilon: Fraction) -> NDArray[np.float64]:
         """Return the coverage for several numbers of people."""
         return np.array([self.coverage(within, each, epsilon) for each in people])
@@ -53,6 +52,31 @@ class ErrorLaw(ABC):
         """Return something that grows with people and is never above the coverage: the coverage, if it grows itself."""
         return self.coverage(within, people, epsilon)
 
+    def drafted(self, near: Fraction) -> Self:
+        """Return a law that is nearly the same around this epsilon, if there is one that is more quickly found."""
+        del near
+        return self
+
     def all_of(self, missed: float) -> float:
         """Return P(no number misses) where each does so with this probability, independently."""
         return 0.0 if missed >= 1 else math.exp(self.numbers * math.log1p(-missed))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate(ErrorLaw):
+    """A release that is right on average, or nearly so, with an error that is somewhat like the normal law."""
+
+    @abstractmethod
+    def sd(self, people: int, epsilon: Fraction) -> float:
+        """Return the standard deviation of one error, at least as nearly as textbooks have it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithNoise(Estimate):
+    """An estimate from totals to which a curator adds noise."""
+
+    noise: Noise
+
+    def drafted(self, near: Fraction) -> Self:
+        """Return the law with noise that is nearly the same."""
+        return replace(self, noise=self.noise.drafted(near))

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The noise that a curator adds once: discrete Laplace for an epsilon, discrete Gaussian where there is a delta too."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Self
 
-from diffident.privacy.accounting import calibrate
+from diffident.privacy.accounting.calibrate import continuous_sigma, laplace_scale, variance_of_many, variance_of_one
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
 from diffident.privacy.tradeoff import part
 
@@ -13,11 +15,16 @@ FARTHEST = 1 << 62  # nothing is drawn so far out that this would matter
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """What is added to whole numbers that one person moves by so much: in sum, and in sum of squares."""
+    """What is added to whole numbers that one person moves by so much: in sum, and in sum of squares.
+
+    Where one person moves one number by many steps, `variance_of_many` is quicker than `variance_of_one`, and larger by
+    less than a millionth.
+    """
 
     l1: int = 1
     l2_squared: int = 1
     delta: Fraction | None = None
+    wider: float | None = None
 
     @property
     def name(self) -> str:
@@ -27,10 +34,25 @@ class Noise:
     def law(self, epsilon: Fraction) -> DiscreteLaplace | DiscreteGaussian:
         """Return the law of the noise in one number."""
         if self.delta is None:
-            return DiscreteLaplace(calibrate.laplace_scale(self.l1, epsilon))
+            return DiscreteLaplace(laplace_scale(self.l1, epsilon))
+        if self.wider is not None:
+            return DiscreteGaussian(Fraction(self.wider * self.sd(epsilon) ** 2))
         if self.l2_squared == 1:
-            return DiscreteGaussian(calibrate.variance_of_one(1, epsilon, self.delta))
-        return DiscreteGaussian(calibrate.variance_of_many(Fraction(self.l2_squared), epsilon, self.delta))
+            return DiscreteGaussian(variance_of_one(1, epsilon, self.delta))
+        return DiscreteGaussian(variance_of_many(Fraction(self.l2_squared), epsilon, self.delta))
+
+    def sd(self, epsilon: Fraction) -> float:
+        """Return the standard deviation: of Laplace noise exactly, of Gaussian noise as textbooks have it."""
+        if self.delta is None:
+            return self.law(epsilon).sd
+        return math.sqrt(self.l2_squared) * continuous_sigma(float(epsilon), float(self.delta))
+
+    def drafted(self, near: Fraction) -> Self:
+        """Return noise that is quickly found and nearly the same around this epsilon: the textbook's, wider by a factor."""
+        law = self.law(near)
+        if isinstance(law, DiscreteLaplace):
+            return self
+        return replace(self, wider=float(law.variance) / self.sd(near) ** 2)
 
     def part(self, epsilon: Fraction) -> part.Part:
         """Return the noise in one number as a part of a sum."""

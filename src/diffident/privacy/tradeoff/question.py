@@ -6,11 +6,11 @@ from typing import Final
 from diffident.errors import Refused
 from diffident.exact.number import LARGEST_WHOLE, Epsilon, whole
 from diffident.privacy.tradeoff.catalogue import law_of
+from diffident.privacy.tradeoff.collected import Plain
 from diffident.privacy.tradeoff.law import ErrorLaw
 from diffident.privacy.tradeoff.numbers import Number, Numbers, Unknown, left_out
 from diffident.privacy.tradeoff.planned import Tradeoff
 from diffident.privacy.tradeoff.rough import roughly
-from diffident.privacy.tradeoff.sample import Plain
 from diffident.privacy.tradeoff.search import as_confidence
 from diffident.privacy.tradeoff.setting import Setting
 from diffident.privacy.tradeoff.solve import found

@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diffident.privacy.tradeoff.inversion import ERROR, Draws, inside
-from diffident.privacy.tradeoff.law import ErrorLaw
-from diffident.privacy.tradeoff.part import Part, YesNo
+from diffident.privacy.tradeoff.law import Estimate
+from diffident.privacy.tradeoff.part import Floats, Part, YesNo
 
 HALF = Fraction(1, 2)
 
@@ -56,7 +55,7 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reports(ErrorLaw):
+class Reports(Estimate):
     """How far the estimate strays from the share among these people, or, if they are sampled, in the population.
 
     A share that is not given counts as the one at which reports vary most: one half, for a yes or no. With `total` the
@@ -82,10 +81,11 @@ class Reports(ErrorLaw):
         """Return P(every error is at most `within`), exactly but for rounding."""
         return float(self.coverages(within, [people], epsilon)[0])
 
-    def coverages(self, within: Fraction, people: Sequence[int], epsilon: Fraction) -> NDArray[np.float64]:
+    def coverages(self, within: Fraction, people: Sequence[int], epsilon: Fraction) -> Floats:
         """Return the coverage for several numbers of people."""
         crowd = self._crowd(epsilon)
-        return self._all_inside(crowd, people, *crowd.window(self._far(within, crowd), people))
+        missed = outside([(crowd, each) for each in people], *crowd.window(self.far(within, crowd.channel), people))
+        return np.array([self.all_of(float(each)) for each in missed])
 
     def lasting(self, within: Fraction, people: int, epsilon: Fraction) -> float:
         """Return the coverage as if the ends of the window fell where they take the most away: a step in all.
@@ -93,9 +93,9 @@ class Reports(ErrorLaw):
         Where few numbers are in the window the smooth answer between windows needs a little more.
         """
         crowd = self._crowd(epsilon)
-        far = float(self._far(within, crowd)) * (1 if self.total else people)
-        reach = np.array([far - 1 - 1 / crowd.sd(people)])
-        return float(self._all_inside(crowd, [people], -reach, reach)[0])
+        far = float(self.far(within, crowd.channel)) * (1 if self.total else people)
+        reach = np.array([far - crowd.channel.size * (1 + crowd.channel.size / crowd.sd(people))])
+        return self.all_of(float(outside([(crowd, people)], -reach, reach)[0]))
 
     def sd(self, people: int, epsilon: Fraction) -> float:
         """Return the standard deviation of the estimate."""
@@ -112,14 +112,9 @@ class Reports(ErrorLaw):
         share = channel.least_favourable(sampled=self.sampled) if self.share is None else self.share
         return Crowd(channel, share, sampled=self.sampled, total=self.total)
 
-    def _far(self, within: Fraction, crowd: "Crowd") -> Fraction:
-        return within / self.width * crowd.channel.gain
-
-    def _all_inside(
-        self, crowd: "Crowd", people: Sequence[int], low: NDArray[np.float64], high: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        missed = 1 - inside(crowd.draws(people), low, high) + ERROR
-        return np.array([self.all_of(float(each)) for each in missed])
+    def far(self, within: Fraction, channel: Channel) -> Fraction:
+        """Return a distance in the units that reports are counted in."""
+        return within / self.width * channel.gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +137,7 @@ class Crowd:
         drawn: list[tuple[Part, float]] = [(YesNo(float(chance), channel.size), often) for chance, often in asked]
         return drawn + [(part, often) for part, often in noise if part is not None]
 
-    def draws(self, people: Sequence[int]) -> list[Draws]:
-        """Return the parts, and how often each is drawn for several numbers of people."""
-        listed = [self.parts(each) for each in people]
-        often = np.array([[times for _, times in parts] for parts in listed], dtype=np.float64)
-        return [Draws(part, often[:, place]) for place, (part, _) in enumerate(listed[0])]
-
-    def window(self, far: Fraction, people: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def window(self, far: Fraction, people: Sequence[int]) -> tuple[Floats, Floats]:
         """Return the whole numbers at most `far` (times people) from the expected total, less that total."""
         rates = [self.channel.mixed(self.share), self.channel.kept, self.channel.turned, far]
         unit = math.lcm(*(rate.denominator for rate in rates))
@@ -168,3 +157,11 @@ class Crowd:
 
     def _yes(self, people: int) -> int:
         return math.floor(self.share * people)
+
+
+def outside(crowds: Sequence[tuple[Crowd, int]], low: Floats, high: Floats) -> Floats:
+    """Return P(total less its mean is not in [low, high]), or a little more, for so many people of each crowd."""
+    listed = [crowd.parts(people) for crowd, people in crowds]
+    often = np.array([[times for _, times in parts] for parts in listed], dtype=np.float64)
+    draws = [Draws(part, often[:, place]) for place, (part, _) in enumerate(listed[0])]
+    return 1 - inside(draws, low, high) + ERROR

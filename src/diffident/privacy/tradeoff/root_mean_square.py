@@ -6,15 +6,22 @@ half the error or half of a small epsilon takes four times the people (exercise 
 alpha = sqrt(2q)/((1 - q) n) with q = e^-eps, about sqrt(2)/(eps alpha): twice the people (exercise 4.6).
 """
 
+from fractions import Fraction
 from typing import Final
 
 from diffident.exact.number import LARGEST_WHOLE, Epsilon, decimal
-from diffident.privacy.person import Neighbours
-from diffident.privacy.tradeoff.catalogue import law_of
+from diffident.privacy.tradeoff.added import Divided
+from diffident.privacy.tradeoff.collected import RandomisedResponse
+from diffident.privacy.tradeoff.law import Estimate
+from diffident.privacy.tradeoff.noise import Noise
 from diffident.privacy.tradeoff.question import OutOfReach
 from diffident.privacy.tradeoff.search import SOME, least
-from diffident.privacy.tradeoff.setting import Release, Setting, Trust, chosen
+from diffident.privacy.tradeoff.setting import Trust, chosen
 
+LAWS: Final[dict[Trust, Estimate]] = {
+    Trust.CURATOR: Divided(noise=Noise(), step=Fraction(1)),
+    Trust.NOBODY: RandomisedResponse(),
+}
 REASON: Final = "the root of the mean squared error stays larger"
 
 
@@ -28,8 +35,7 @@ def people_for(rmse: object, *, epsilon: object, trust: object = "curator") -> i
     """
     alpha = float(decimal(rmse, name="rmse", above=0))
     spent = Epsilon.of(epsilon).value
-    trusted = chosen(Trust, trust, name="trust")
-    law = law_of(Setting(release=Release.SHARE, trust=trusted, neighbours=Neighbours.REPLACE))
+    law = LAWS[chosen(Trust, trust, name="trust")]
     enough = least(lambda many: law.sd(many, spent) <= alpha, 1, LARGEST_WHOLE, SOME)
     if enough is None:
         raise OutOfReach(unknown=f"number of people up to {LARGEST_WHOLE:,}", reason=REASON)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final, assert_never
 
 from diffident.exact.number import LARGEST_WHOLE, LEAST, Epsilon
-from diffident.privacy.tradeoff.law import ErrorLaw
+from diffident.privacy.tradeoff.law import ErrorLaw, Estimate
 from diffident.privacy.tradeoff.numbers import Number, Numbers, Unknown
 from diffident.privacy.tradeoff.search import SOME, as_confidence, least, rounded_up
 
@@ -24,7 +24,9 @@ STEEPEST: Final = -2.0
 
 
 def roughly(law: ErrorLaw, unknown: Unknown, known: Numbers) -> Number | None:
-    """Return the number that was left out, by the normal law, or None if none will do."""
+    """Return the number that was left out, by the normal law, or None if none will do or that law says nothing here."""
+    if not isinstance(law, Estimate):
+        return None
     deviations = _deviations(law, float(known.confidence))
     match unknown:
         case Unknown.PEOPLE:

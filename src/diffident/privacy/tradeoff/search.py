@@ -10,7 +10,7 @@ from diffident.exact.rounding import down_to, up_to
 
 MILLIONTH: Final = Fraction(1, 10**6)  # what confidences are counted in
 DIGITS: Final = 4  # of distances and epsilons
-SOME: Final = 1000  # people to start from; and the part of a start that the first stride is
+SOME: Final = 1000  # people to start from
 
 
 def least(holds: Callable[[int], bool], low: int, high: int, near: int) -> int | None:
@@ -20,7 +20,7 @@ def least(holds: Callable[[int], bool], low: int, high: int, near: int) -> int |
     (42, None)
     """
     start = min(max(near, low), high)
-    stride = 1 + start // SOME
+    stride = 1
     below, above = low - 1, high + 1
     if holds(start):
         above = start

@@ -62,11 +62,13 @@ def _epsilon(law: ErrorLaw, known: Numbers, near: Fraction) -> Fraction | None:
     """Return an epsilon of four digits that is enough, where the next smaller one is not."""
     sure, unit = float(known.confidence), digit(float(near), DIGITS)
 
-    def is_enough(units: int) -> bool:
-        return law.coverage(known.within, known.people, units * unit) >= sure
+    def units(under: ErrorLaw, start: int) -> int | None:
+        low, high = math.ceil(LEAST / unit), math.floor(Epsilon.most / unit)
+        return least(lambda many: under.coverage(known.within, known.people, many * unit) >= sure, low, high, start)
 
-    units = least(is_enough, math.ceil(LEAST / unit), math.floor(Epsilon.most / unit), round(near / unit))
-    return None if units is None else units * unit
+    start, draft = round(near / unit), law.drafted(near)
+    enough = units(law, start if draft == law else units(draft, start) or start)
+    return None if enough is None else enough * unit
 
 
 def _within(law: ErrorLaw, known: Numbers, near: Fraction) -> Fraction | None:

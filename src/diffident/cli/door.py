@@ -42,7 +42,7 @@ class NotUnderstood(Refused):
 
     code = "command_not_understood"
     sentence = "The command cannot be read: {problem}."
-    remedy = "What can be written: {command} --help"
+    remedy = "{command} --help lists what can be written."
 
 
 class Door(click.Group):

@@ -32,6 +32,14 @@ def follows(drawn, edges, below):
     return fits(counts, np.diff([0.0, *(float(below(edge)) for edge in edges), 1.0]))
 
 
+def equal_words(byte, count):
+    """Return a tape for a table: one number of this many words of 64 bits, all of them equal bits.
+
+    A table reads the first 16 bits alone, and then 64 of which it uses 48.
+    """
+    return byte * (2 + 8 * count)
+
+
 def edges(spread):
     """Return whole numbers around zero, about as far apart as a few hundredths of the spread, and those next to zero."""
     inner = {math.floor(Fraction(step * abs(step), 300) * spread) for step in range(-BINS // 2, BINS // 2 + 1)}

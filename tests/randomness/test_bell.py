@@ -272,6 +272,6 @@ def test_cells_and_what_lies_beyond_make_one_law_however_few_cells(fine, few):
     laplace = Bell(Cells(Fraction(1, spread), Fraction(0), fine, 6), near=3)
     gaussian = Bell(Cells(Fraction(0), Fraction(1, 2 * spread * spread), fine, 6), near=6)
     for bell, below in ((laplace, laplace_below), (gaussian, lambda scale: gaussian_below(scale * scale))):
-        drawn = [bell.one(tape) for _ in range(30_000)] if few else bell.draw(30_000, tape)
+        drawn = [bell.one(tape) for _ in range(20_000)] if few else bell.draw(20_000, tape)
         assert follows(drawn, edges(spread), below(Fraction(spread)))
         assert not follows(drawn, edges(spread), below(Fraction(11 * spread, 10)))

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from diffident.errors import Refused
+from diffident.randomness import bernoulli as room
 from diffident.randomness.bernoulli import HALVED, bernoulli, bernoulli_exp, coin, exp_between
 from diffident.randomness.source import Source
 from randomness.fit import fits
@@ -64,8 +65,19 @@ def test_the_chance_lies_between_its_bounds(gamma, places):
     assert high - low <= 3
 
 
-@pytest.mark.parametrize("gamma", [Fraction(HALVED) + Fraction(1, 3), Fraction(3 * HALVED)])
-def test_large_exponents_are_halved_and_stay_between_their_bounds(gamma):
+@pytest.mark.parametrize("gamma", [Fraction(100, 3), Fraction(64), Fraction(65), Fraction(1000), Fraction(4001, 3)])
+def test_large_exponents_are_halved_and_stay_between_their_bounds(gamma, monkeypatch):
+    """From 32 on instead of from 32,768."""
+    monkeypatch.setattr(room, "HALVED", 32)
+    holds_between_narrow_bounds(gamma)
+
+
+@pytest.mark.deep
+def test_exponents_that_are_halved_stay_between_their_bounds():
+    holds_between_narrow_bounds(Fraction(HALVED) + Fraction(1, 3))
+
+
+def holds_between_narrow_bounds(gamma):
     places = 2 * int(gamma)
     low, high = exp_between(gamma, places)
     assert low <= power(gamma, places) <= high
@@ -108,9 +120,9 @@ def test_what_is_certain_is_certain():
 
 
 def test_what_no_float_holds_is_still_not_impossible():
-    """exp(-1000) is below every float's reach of 1 - 2^-53, and exp(-10^6) below every float: both have their tapes."""
+    """exp(-1000) is below every float, and exp(-3000) far below: both have their tapes, of 1,443 and 4,329 zeros."""
     assert coin(Fraction(1000), Source.replay(bytes(200)))
-    assert coin(Fraction(10**5), Source.replay(bytes(20_000)))
+    assert coin(Fraction(3000), Source.replay(bytes(600)))
     assert not coin(Fraction(1000), Source.replay(bytes(100) + b"\xff" * 100))
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from diffident.errors import Refused
 from diffident.randomness.choice import NothingToChoose, choice, choice_exp
 from diffident.randomness.source import Source
-from randomness.fit import fits
+from randomness.fit import equal_words, fits
 
 
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=8).filter(any))
@@ -25,10 +25,9 @@ def test_each_index_has_as_many_cases_as_its_weight(weights):
 
 def test_weights_may_be_larger_than_any_word():
     weights = [1 << 100, 0, 1, 1 << 100]
-    tape = b"".join(number.to_bytes(13, "little") for number in ((1 << 100) - 1 << 2, 1 << 102, (1 << 100) + 1 << 2))
-    shifted = -(sum(weights) - 1).bit_length() % 8
-    assert shifted == 2 + 1
-    tape = b"".join((number << shifted).to_bytes(13, "little") for number in ((1 << 100) - 1, 1 << 100, (1 << 100) + 1))
+    unused = 2  # bits of the 13 bytes that hold a number of 102 bits
+    ends = ((1 << 100) - 1, 1 << 100, (1 << 100) + 1)
+    tape = b"".join((number << unused).to_bytes(13, "little") for number in ends)
     assert choice(weights, 3, Source.replay(tape)).tolist() == [0, 2, 3]
 
 
@@ -64,11 +63,9 @@ def test_a_single_candidate_is_chosen():
 @pytest.mark.parametrize("gamma", [Fraction(800), Fraction(2001, 2)])
 def test_what_underflows_every_float_has_its_tape(gamma):
     """The second candidate has probability e^-gamma, below the least float; with enough equal bits it is chosen."""
-    ones = int(float(gamma) / np.log(2)) // 8 + 8
-    tape = Source.replay(b"\xff" * ones + bytes(200))
-    assert choice_exp([Fraction(0), gamma], 1, tape).tolist() == [1]
-    few = Source.replay(b"\xff" * (ones - 16) + bytes(200))
-    assert choice_exp([Fraction(0), gamma], 1, few).tolist() == [0]
+    words = int(float(gamma) / np.log(2)) // 64 + 1
+    tapes = (Source.replay(equal_words(b"\xff", count) + bytes(200)) for count in (words - 1, words))
+    assert [choice_exp([Fraction(0), gamma], 1, tape).tolist() for tape in tapes] == [[0], [1]]
 
 
 def test_gaps_of_a_billion_cost_no_more_than_others():

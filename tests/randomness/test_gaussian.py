@@ -10,7 +10,7 @@ from diffident.errors import Refused
 from diffident.randomness import gaussian as room
 from diffident.randomness.gaussian import discrete_gaussian
 from diffident.randomness.source import Source
-from randomness.fit import edges, fits, follows, gaussian_below
+from randomness.fit import edges, equal_words, fits, follows, gaussian_below
 
 SIGMAS = [
     Fraction(1, 3),
@@ -31,6 +31,17 @@ def test_draws_follow_the_law_and_not_its_neighbour(sigma):
     assert drawn.dtype == np.int64
     assert follows(drawn, edges(2 * sigma), gaussian_below(sigma**2))
     assert not follows(drawn, edges(2 * sigma), gaussian_below((sigma * Fraction(11, 10)) ** 2))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("bits", range(-1, 60, 3))
+@pytest.mark.statistical(false_alarm=1e-9)
+def test_draws_follow_the_law_at_odd_scales_from_a_half_to_2_to_the_60(bits):
+    """A table changes its shape with the scale: sevenths of powers of 2 meet all shapes."""
+    sigma, tape = Fraction(8, 7) * Fraction(2) ** bits, Source.replay(78)
+    drawn = discrete_gaussian(sigma**2, MILLION, tape)
+    assert follows(drawn, edges(2 * sigma), gaussian_below(sigma**2))
+    assert not follows(drawn, edges(2 * sigma), gaussian_below((sigma * Fraction(9, 10)) ** 2))
 
 
 @pytest.mark.parametrize("variance", [Fraction(1, 2), Fraction(7, 3)], ids=str)
@@ -72,10 +83,11 @@ def test_draws_one_by_one_follow_the_law_and_not_its_neighbour():
 
 
 def test_the_smallest_variance_draws_other_numbers_than_zero_if_the_bits_say_so():
-    """At 2^-7 a one has probability e^-64; 93 equal bits are needed, and enough. At 2^-20 it is e^-524288."""
-    assert discrete_gaussian(Fraction(1, 128), 1, Source.replay(b"\xff" * 11 + bytes(20))).tolist() == [0]
-    assert discrete_gaussian(Fraction(1, 128), 1, Source.replay(b"\xff" * 12 + bytes(20))).tolist() == [1]
-    assert discrete_gaussian(Fraction(1, 128), 1, Source.replay(bytes(12) + b"\xff" * 20)).tolist() == [-1]
+    """At 2^-7 a one has probability e^-64: one word of 64 equal bits is too few, two are enough. At 2^-20: e^-524288."""
+    for words, most in ((1, 0), (2, 1)):
+        above, below = equal_words(b"\xff", words) + bytes(20), equal_words(b"\0", words) + b"\xff" * 20
+        assert discrete_gaussian(Fraction(1, 128), 1, Source.replay(above)).tolist() == [most]
+        assert discrete_gaussian(Fraction(1, 128), 1, Source.replay(below)).tolist() == [-most]
     assert not discrete_gaussian(Fraction(1, 1 << 20), MILLION, Source.fresh()).any()
 
 

@@ -10,9 +10,10 @@ from diffident.errors import Refused
 from diffident.randomness import laplace as room
 from diffident.randomness.laplace import discrete_laplace
 from diffident.randomness.source import Source
-from randomness.fit import edges, fits, follows, laplace_below
+from randomness.fit import edges, equal_words, fits, follows, laplace_below
 
 SCALES = [
+    Fraction(1, 8),
     Fraction(1, 3),
     Fraction(1),
     Fraction(10),
@@ -34,6 +35,17 @@ def test_draws_follow_the_law_and_not_its_neighbour(scale):
     assert not follows(drawn, edges(scale), laplace_below(scale * Fraction(11, 10)))
 
 
+@pytest.mark.deep
+@pytest.mark.parametrize("bits", range(-3, 60, 3))
+@pytest.mark.statistical(false_alarm=1e-9)
+def test_draws_follow_the_law_at_odd_scales_from_an_eighth_to_2_to_the_60(bits):
+    """A table changes its shape with the scale: sevenths of powers of 2 meet all shapes."""
+    scale, tape = Fraction(8, 7) * Fraction(2) ** bits, Source.replay(68)
+    drawn = discrete_laplace(scale, MILLION, tape)
+    assert follows(drawn, edges(scale), laplace_below(scale))
+    assert not follows(drawn, edges(scale), laplace_below(scale * Fraction(9, 10)))
+
+
 @pytest.mark.parametrize("scale", [Fraction(1), Fraction(1000)], ids=str)
 @pytest.mark.statistical(false_alarm=1e-9)
 def test_zero_is_drawn_once_and_not_for_either_sign(scale):
@@ -42,8 +54,10 @@ def test_zero_is_drawn_once_and_not_for_either_sign(scale):
     rate = 1 / float(scale)
     nearest = [np.tanh(rate / 2) * np.exp(-rate * abs(z)) for z in (-1, 0, 1)]
     counts = [*((drawn == z).sum() for z in (-1, 0, 1)), (abs(drawn) > 1).sum()]
-    assert fits(counts, [*nearest, 1 - sum(nearest)])
-    assert not fits(counts, [nearest[0], 2 * nearest[1], nearest[2], 1 - sum(nearest) - nearest[1]])
+    due, twice, never = ([nearest[0], zeros * nearest[1], nearest[2], 1 - sum(nearest)] for zeros in (1, 2, 0))
+    assert fits(counts, due)
+    assert not fits(counts, twice)
+    assert not fits(counts, never)
 
 
 @pytest.mark.parametrize("scale", [Fraction(1000), 2**20 + Fraction(1, 3), Fraction(1 << 40)], ids=str)
@@ -83,10 +97,11 @@ def test_draws_one_by_one_follow_the_law_and_not_its_neighbour():
 
 
 def test_the_smallest_scale_draws_other_numbers_than_zero_if_the_bits_say_so():
-    """At 2^-10 a one has probability e^-1024; 1,477 equal bits are needed, and enough."""
-    assert discrete_laplace(Fraction(1, 1024), 1, Source.replay(b"\xff" * 180 + bytes(8))).tolist() == [0]
-    assert discrete_laplace(Fraction(1, 1024), 1, Source.replay(b"\xff" * 186 + bytes(100)))[0] == 1
-    assert discrete_laplace(Fraction(1, 1024), 1, Source.replay(bytes(186) + b"\xff" * 100))[0] == -1
+    """At 2^-10 a one has probability e^-1024, 1,478 equal bits: 23 words of 64 are too few, 24 are enough."""
+    for words, most in ((23, 0), (24, 1)):
+        above, below = equal_words(b"\xff", words) + bytes(100), equal_words(b"\0", words) + b"\xff" * 100
+        assert discrete_laplace(Fraction(1, 1024), 1, Source.replay(above)).tolist() == [most]
+        assert discrete_laplace(Fraction(1, 1024), 1, Source.replay(below)).tolist() == [-most]
     assert not discrete_laplace(Fraction(1, 1024), MILLION, Source.fresh()).any()
 
 

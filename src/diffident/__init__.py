@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 # In the order of the walk, low to high: each room imports from those before it only.
-ROOMS = ("errors", "exact", "randomness", "show", "privacy", "invented", "cli")
+ROOMS = ("errors", "exact", "randomness", "show", "privacy", "invented", "ledger", "cli")
 
 __all__ = ["ROOMS", "__version__", "tradeoff"]
 

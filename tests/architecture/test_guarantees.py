@@ -20,6 +20,13 @@ RESTS = {  # files: the functions in them that privacy rests on
     "privacy/laws/*.py": "draw",
     "privacy/mechanisms/*.py": "draw",
     "privacy/mechanisms/?*.py": "loss",
+    "ledger/charges.py": "*",
+    "ledger/ledger.py": "reserve",
+    "ledger/claim.py": "publish",
+    "ledger/owner.py": "alive",
+    "ledger/witness.py": "check",
+    "ledger/verify.py": "verify",
+    "ledger/burn.py": "burn",
 }
 PARTS = ("Guarantee:", "Because:", "Checked by:")
 

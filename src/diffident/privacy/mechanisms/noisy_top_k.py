@@ -20,7 +20,7 @@ from diffident.privacy.mechanisms.scores import behind, candidates, rate
 from diffident.privacy.private import Private
 from diffident.randomness.source import Source
 
-MOST = 10**6
+MOST = 10**3  # choices in a row; each looks at all candidates that are left
 FINE = Fraction(1, 10**12)  # an epsilon computed from rho is a multiple of this
 
 

@@ -2,11 +2,11 @@
 """The command `diffident`: one file a command, all of them listed here."""
 
 from diffident.cli.demo import demo
-from diffident.cli.door import door
+from diffident.cli.door import opened
 from diffident.cli.tradeoff import tradeoff
 
 COMMANDS = (demo, tradeoff)
 
-main = door(COMMANDS)
+main = opened(COMMANDS)
 
 __all__ = ["COMMANDS", "main"]

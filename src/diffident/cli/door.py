@@ -64,7 +64,7 @@ class Door(click.Group):
         sys.exit(_listened(run, as_json=JSON in given))
 
 
-def door(commands: Iterable[click.Command]) -> Door:
+def opened(commands: Iterable[click.Command]) -> Door:
     """Return the door to these commands."""
     version = click.Option(["--version"], is_flag=True, help="Show the version and end.")
     named = {str(each.name): each for each in commands}
@@ -87,7 +87,7 @@ def _listened(run: Callable[[], int | None], *, as_json: bool) -> int:
     """Return how a command ended, quietly if nobody reads what it says any more."""
     try:
         return _ended(run, as_json=as_json)
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click makes the one into the other
         silence(sys.stdout)
         silence(sys.stderr)
         return End.NOBODY_LISTENS

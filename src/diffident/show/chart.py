@@ -2,7 +2,10 @@
 """A picture as SVG or PNG: the same bytes each time, with the sentence that says it inside."""
 
 import io
+import logging
 import math
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -71,20 +74,33 @@ def save(picture: Picture, path: Path) -> None:
 
 def drawn(picture: Picture, form: str) -> bytes:
     """Return a picture as the bytes of a file of this form."""
-    from matplotlib import style  # noqa: PLC0415 - slow to import, and an extra
-    from matplotlib.figure import Figure  # noqa: PLC0415 - the same
-
     written = io.BytesIO()
-    with style.context(["default", STYLE]):
-        figure = Figure(figsize=SIZE, layout="constrained")
-        axes = figure.subplots()
-        _scale(picture, axes)
-        for mark in picture.marks:
-            _draw(mark, axes)
-        _name(picture, axes)
-        figure.supxlabel(picture.footnote, fontsize=7.5, color=Hue.ASSUMED.value, x=0.01, ha="left")
-        figure.savefig(written, format=form[1:], metadata=_metadata(picture, form))
+    with _quiet():
+        from matplotlib import style  # noqa: PLC0415 - slow to import, and an extra
+        from matplotlib.figure import Figure  # noqa: PLC0415 - the same
+
+        with style.context(["default", STYLE]):
+            figure = Figure(figsize=SIZE, layout="constrained")
+            axes = figure.subplots()
+            _scale(picture, axes)
+            for mark in picture.marks:
+                _draw(mark, axes)
+            _name(picture, axes)
+            figure.supxlabel(picture.footnote, fontsize=7.5, color=Hue.ASSUMED.value, x=0.01, ha="left")
+            figure.savefig(written, format=form[1:], metadata=_metadata(picture, form))
     return written.getvalue()
+
+
+@contextmanager
+def _quiet() -> Generator[None]:
+    """Keep matplotlib from telling whoever draws where it keeps its fonts."""
+    logger = logging.getLogger("matplotlib")
+    before = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
 
 
 def _metadata(picture: Picture, form: str) -> dict[str, str | None]:

@@ -24,6 +24,8 @@ class Figure:
 
     @property
     def reached(self) -> str:
+        if self.goal is None and self.times is None:
+            return "-"
         if self.times is not None and self.ratio is None:
             return "peer not here"
         kept = (self.goal is None or self.ours <= self.goal) and (self.times is None or self.ratio <= self.times)

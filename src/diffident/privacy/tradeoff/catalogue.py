@@ -7,14 +7,14 @@ from typing import Final, assert_never
 from diffident.privacy.person import Neighbours
 from diffident.privacy.reach import Reach
 from diffident.privacy.tradeoff.added import Added, Divided
-from diffident.privacy.tradeoff.collected import NoisyTotal, NoisyValues, RandomisedResponse
+from diffident.privacy.tradeoff.collected import NoisySum, NoisyTotal, NoisyValues, RandomisedResponse
 from diffident.privacy.tradeoff.law import ErrorLaw
 from diffident.privacy.tradeoff.noise import Noise
 from diffident.privacy.tradeoff.pair import ComplementPair
 from diffident.privacy.tradeoff.setting import Release, Setting, Trust
 
 GRID: Final = 1 << 20  # a curator keeps real values to a millionth of what one person can move
-COARSE: Final = 2  # and where chance in sampling is much larger than noise, halves are as good
+COARSE: Final = 8  # and in a sample, where chance is much larger than noise, an eighth is as good
 
 
 def law_of(setting: Setting) -> ErrorLaw:
@@ -42,10 +42,11 @@ def _total(setting: Setting) -> ErrorLaw:
 
 def _average(setting: Setting) -> ErrorLaw:
     """A curator's mean or share."""
-    grid = 1 if setting.release is Release.SHARE else COARSE if setting.sampled else GRID
+    is_share = setting.release is Release.SHARE
+    grid = 1 if is_share else COARSE if setting.sampled else GRID
     noise = Noise(grid, grid**2, setting.delta)
     if setting.sampled:
-        return NoisyTotal(noise=noise, steps=grid, share=setting.share, width=setting.width)
+        return (NoisyTotal if is_share else NoisySum)(noise=noise, share=setting.share, width=setting.width)
     if setting.neighbours is Neighbours.REPLACE:
         return Divided(noise=noise, step=setting.width / grid)
     return ComplementPair(noise=noise, width=setting.width, steps=grid, mean=setting.share)

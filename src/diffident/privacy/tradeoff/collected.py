@@ -2,6 +2,7 @@
 """What becomes of answers: nothing, noise on the total of a sample, randomised response, or noise at each person."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -11,7 +12,7 @@ import numpy as np
 
 from diffident.exact import enclosure
 from diffident.privacy.tradeoff.noise import Noise
-from diffident.privacy.tradeoff.part import Laplace
+from diffident.privacy.tradeoff.part import Floats, Laplace
 from diffident.privacy.tradeoff.reports import Channel, Crowd, Reports, outside
 
 STEPS = 1 << 10  # a person's value is kept to a thousandth of the width of its bounds before noise is added
@@ -19,14 +20,10 @@ STEPS = 1 << 10  # a person's value is kept to a thousandth of the width of its 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoisyTotal(Reports):
-    """The total of a sample with a curator's noise, divided by how many were asked, which is declared.
-
-    A value counts as at one of the bounds, which are so many steps of the noise apart.
-    """
+    """How many in a sample say yes with a curator's noise, divided by how many were asked, which is declared."""
 
     sampled: bool = True
     noise: Noise
-    steps: int = 1
 
     @property
     def mechanism(self) -> str:
@@ -35,7 +32,7 @@ class NoisyTotal(Reports):
 
     def channel(self, epsilon: Fraction) -> Channel:
         """Return what becomes of one person's answer."""
-        return Channel(size=self.steps, once=self.noise.part(epsilon))
+        return Channel(size=self.noise.l1, once=self.noise.part(epsilon))
 
     def drafted(self, near: Fraction) -> Self:
         """Return the law with noise that is nearly the same."""
@@ -44,7 +41,26 @@ class NoisyTotal(Reports):
     def sd(self, people: int, epsilon: Fraction) -> float:
         """Return the standard deviation of the estimate, with noise as textbooks have it."""
         chance = Plain(share=self.share, width=self.width).sd(people, epsilon)
-        return math.hypot(chance, self.noise.sd(epsilon) * float(self.width) / (self.steps * people))
+        return math.hypot(chance, self.noise.sd(epsilon) * float(self.width) / (self.noise.l1 * people))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoisySum(NoisyTotal):
+    """The same for values between two bounds. They count as at the bounds only, half of the people at each.
+
+    Nothing varies more. The noise is finer than that: a few steps of it from bound to bound are as good as a million, if
+    half a step is left out at each end of the window, which only the grid let in.
+    """
+
+    def coverages(self, within: Fraction, people: Sequence[int], epsilon: Fraction) -> Floats:
+        """Return the coverage for several numbers of people; it grows with them."""
+        crowd = self.crowd(epsilon)
+        reach = float(self.far(within, crowd.channel)) * np.array(people) - 0.5
+        return 1 - outside([(crowd, each) for each in people], -reach, reach)
+
+    def lasting(self, within: Fraction, people: int, epsilon: Fraction) -> float:
+        """Return the coverage."""
+        return self.coverage(within, people, epsilon)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +98,7 @@ class RandomisedResponse(Reports):
     def coverage(self, within: Fraction, people: int, epsilon: Fraction) -> float:
         """Return P(every error is at most `within`), for several counts at the worst of the ways to spread people.
 
-        That is everybody in one of them, or evenly in two, four, and so on: a count is less exact the larger it is, and
-        one that is as likely to miss as not gains less from more people than several do.
+        That is everybody in one of them, or evenly in two, four, and so on: the larger a count, the less exact it is.
         """
         if self.numbers == 1:
             return Reports.coverage(self, within, people, epsilon)
@@ -100,10 +115,7 @@ class RandomisedResponse(Reports):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoisyValues(Reports):
-    """Values between two bounds, each with discrete Laplace noise of its own.
-
-    If people are sampled, their values count as at the bounds only, half of the people at each: nothing varies more.
-    """
+    """Values between two bounds, each with discrete Laplace noise of its own; in a sample as in `NoisySum`."""
 
     @property
     def mechanism(self) -> str:

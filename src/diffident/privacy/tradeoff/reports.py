@@ -83,7 +83,7 @@ class Reports(Estimate):
 
     def coverages(self, within: Fraction, people: Sequence[int], epsilon: Fraction) -> Floats:
         """Return the coverage for several numbers of people."""
-        crowd = self._crowd(epsilon)
+        crowd = self.crowd(epsilon)
         missed = outside([(crowd, each) for each in people], *crowd.window(self.far(within, crowd.channel), people))
         return np.array([self.all_of(float(each)) for each in missed])
 
@@ -92,14 +92,14 @@ class Reports(Estimate):
 
         Where few numbers are in the window the smooth answer between windows needs a little more.
         """
-        crowd = self._crowd(epsilon)
+        crowd = self.crowd(epsilon)
         far = float(self.far(within, crowd.channel)) * (1 if self.total else people)
-        reach = np.array([far - crowd.channel.size * (1 + crowd.channel.size / crowd.sd(people))])
+        reach = np.array([far - 1 - 1 / crowd.sd(people)])
         return self.all_of(float(outside([(crowd, people)], -reach, reach)[0]))
 
     def sd(self, people: int, epsilon: Fraction) -> float:
         """Return the standard deviation of the estimate."""
-        crowd = self._crowd(epsilon)
+        crowd = self.crowd(epsilon)
         whole = crowd.sd(people) * float(self.width) / float(crowd.channel.gain)
         return whole if self.total else whole / people
 
@@ -107,7 +107,8 @@ class Reports(Estimate):
         """Return a lower bound of P(no number misses), whatever they have to do with each other."""
         return max(0.0, 1 - self.numbers * missed)
 
-    def _crowd(self, epsilon: Fraction) -> "Crowd":
+    def crowd(self, epsilon: Fraction) -> "Crowd":
+        """Return the people whose reports vary most, if nothing else is known."""
         channel = self.channel(epsilon)
         share = channel.least_favourable(sampled=self.sampled) if self.share is None else self.share
         return Crowd(channel, share, sampled=self.sampled, total=self.total)

@@ -188,7 +188,8 @@ def _refuse_missing(release: Release, given: dict[str, object]) -> None:
 
 
 def _neighbours(given: object, *, sampled: bool) -> Neighbours:
-    neighbours = chosen(Neighbours, given or ("replace" if sampled else "add_remove"), name="neighbours")
+    usual = "replace" if sampled else "add_remove"
+    neighbours = chosen(Neighbours, usual if given is None else given, name="neighbours")
     if sampled and neighbours is Neighbours.ADD_REMOVE:
         raise SampleIsDeclared
     return neighbours

@@ -167,8 +167,8 @@ class Budget:
     def share(self, price: Price) -> Fraction:
         """Return which part of the promise this takes: of its units or of its delta, whichever is more."""
         cap = self.cap
-        failing = Fraction(price.delta_units, max(cap.delta_units, 1))
-        return max(Fraction(price.units, cap.units), failing)
+        shares = ((price.units, cap.units), (price.delta_units, cap.delta_units))
+        return max(Fraction(asked, max(most, 1)) for asked, most in shares)
 
     def __repr__(self) -> str:
         if self.typical is None:

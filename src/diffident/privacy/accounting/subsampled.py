@@ -19,6 +19,8 @@ from diffident.privacy.accounting.shifted import Shifted
 from diffident.privacy.convert import FINEST
 from diffident.privacy.loss import Atoms, LossDistribution
 
+MOST_TERMS = 4096  # of a sum for a moment
+
 
 class NotToBeSampled(Refused):
     """A loss of which nobody proved what a secret sample makes of it."""
@@ -78,16 +80,18 @@ class Subsampled(LossDistribution):
         Because:
             With a the next whole order, the a-th moment of 1 - r + r P/Q under Q is the sum over j of binomial(a, j)
             (1 - r)^(a - j) r^j e^((j - 1) D_j). Removal is the larger direction: subsampled.proof.md, part 2. Sampling
-            raises no divergence. The largest term is taken out of the sum, logarithms and powers are enclosed.
+            raises no divergence, and none is above the largest loss; a sum too long to be worth it is not taken. The largest
+            term is taken out of the sum, logarithms and powers are enclosed.
         Checked by: tests/privacy/accounting/test_subsampled.py::test_renyi_covers_both_directions
         """
-        without, whole = self.unsampled.renyi(order), max(math.ceil(order), 2)
-        if self.rate == 1:
-            return without
+        known, whole = self.unsampled.renyi(order), max(math.ceil(order), 2)
+        known = known if self.epsilon is None else min(known, self.epsilon)
+        if self.rate == 1 or whole > MOST_TERMS:
+            return known
         exponents = [share + self._moment(sampled) for sampled, share in enumerate(self._shares(whole))]
         top = max(exponents)
         terms = sum((enclosure.exp(exponent - top).high for exponent in exponents), Fraction(0))
-        return min(up_to((top + enclosure.log(terms).high) / (whole - 1), FINEST), without)
+        return min(up_to((top + enclosure.log(terms).high) / (whole - 1), FINEST), known)
 
     def _shares(self, whole: int) -> Iterator[Fraction]:
         """Return ln of binomial(whole, j) (1 - r)^(whole - j) r^j for j = 0 ... whole, rounded up."""

@@ -56,7 +56,7 @@ class Composition:
 
     def delta(self, epsilon: float) -> float:
         """Return an upper bound on the excess at an epsilon."""
-        if self.losses.size == 0 or epsilon < self.losses[0]:
+        if not (math.isfinite(self.noise) and self.losses.size and self.losses[0] <= epsilon):
             return 1.0
         above = self.losses > epsilon
         excess = float(np.sum(self.masses[above] * -np.expm1(epsilon - self.losses[above])))

@@ -56,10 +56,14 @@ class Cells:
             An atom with masses P and Q is split into one on either side whose masses add up to P and to Q: merging
             them again gives the atom back. What is too small for a logarithm is infinite. Losses and masses are
             raised by NUDGE, more than their rounding: the upper half of an atom gains more than the lower half may
-            lack. All of this only adds to E(1 - e^(epsilon - loss))+, the excess of a sum of losses.
+            lack. Where nothing is known a speck of mass stands at 0. All of this only adds to E(1 - e^(epsilon - loss))+,
+            the excess of a sum of losses.
         Checked by: tests/privacy/accounting/test_grid.py::test_splitting_hides_no_more
         """
         known = (atoms.p > LEAST) & (atoms.q > LEAST)
+        infinite = (float(np.sum(atoms.p[~known])) + atoms.only_p + atoms.error) * (1 + NUDGE)
+        if not np.any(known):
+            return cls(np.zeros(1, np.int64), np.full(1, LEAST), infinite)
         p = atoms.p[known]
         loss = np.log(p / atoms.q[known])
         loss += NUDGE * (1 + np.abs(loss))
@@ -67,9 +71,7 @@ class Cells:
         upper = p * (np.expm1(-np.clip(loss - below * step, 0.0, step)) / math.expm1(-step))
         index, masses = below.astype(np.int64), np.concatenate([p - upper, upper])
         occupied = masses > 0
-        infinite = float(np.sum(atoms.p[~known])) + atoms.only_p + atoms.error
-        raised = masses[occupied] * (1 + NUDGE)
-        return cls(np.concatenate([index, index + 1])[occupied], raised, infinite * (1 + NUDGE))
+        return cls(np.concatenate([index, index + 1])[occupied], masses[occupied] * (1 + NUDGE), infinite)
 
 
 def coarse(step: float) -> float:

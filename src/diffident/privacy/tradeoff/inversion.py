@@ -14,11 +14,11 @@ import numpy as np
 
 from diffident.privacy.tradeoff.part import Floats, Part
 
-DEVIATIONS = 30  # further out no law used here has a mass above e^-40
-MOST_TERMS = 1 << 19  # of one peak: then what is left out is below 10^-9 even for one Laplace draw
+DEVIATIONS, MORE = 16, 30  # further from the mean no law used here has a mass above 10^-9
+MOST_TERMS = 1 << 17  # of one peak: then what is left out is below 10^-9 even for one Laplace draw
 LEAST_VARIANCE = 1 / 12  # something to measure by where nothing varies
 FEWEST = 1e-9  # in place of no draws at all, so that nothing is divided by zero
-ERROR = 1e-9  # what rounding and cut sums may amount to, in absolute probability
+ERROR = 2e-9  # what rounding and cut sums may amount to, in absolute probability
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,9 @@ def inside(draws: Sequence[Draws], low: Floats, high: Floats) -> Floats:
     """
     variances = np.array([one.often * one.part.variance for one in draws]).sum(axis=0)
     sd = math.sqrt(max(float(variances.max()), LEAST_VARIANCE))
-    low, high = _cut(low, high, DEVIATIONS * sd)
-    period = 2 * math.ceil(DEVIATIONS * sd + max(float((high - low).max()), 0.0) / 2 + 1) + 1
+    reach = DEVIATIONS * sd + MORE
+    low, high = _cut(low, high, reach)
+    period = 2 * math.ceil(reach + max(float((high - low).max()), 0.0) / 2 + 1) + 1
     t = _places(draws, period)
     numbers, middles = (high - low + 1)[:, np.newaxis], ((high + low) / 2)[:, np.newaxis]
     logs = -1j * middles * t
@@ -62,6 +63,8 @@ def _places(draws: Sequence[Draws], period: int) -> Floats:
     wide = min(math.ceil(turn * _faded([one for one in draws if one.part.size == size])), MOST_TERMS)
     last = min(math.ceil(turn * _faded([one for one in draws if one.part.size < size])), (period - 1) // 2)
     wide = min(wide, last)
+    if size == 1:
+        return np.arange(1, wide + 1) / turn
     peaks = np.rint(np.arange(min(size // 2, (last + wide) * size // period) + 1) * (period / size))
     places = np.unique(peaks[:, np.newaxis] + np.arange(-wide, wide + 1))
     return places[(places >= 1) & (places <= last)] / turn

@@ -70,6 +70,11 @@ def test_curves_and_distributions_speak_for_themselves(order):
     assert divergence(Pure(Fraction(0)), order) == (0, 0)
 
 
+def test_what_is_no_loss_has_no_divergence():
+    with pytest.raises(AssertionError):
+        divergence(Fraction(1, 2), Fraction(2))
+
+
 def cleverest(parts, epsilon):
     """The largest excess that somebody can reach who chooses, after each answer, which of the losses left comes next.
 

@@ -224,6 +224,11 @@ def test_what_noise_moved_knows_of_itself():
     assert Shifted(DiscreteLaplace(Fraction(7, 2)), 3).delta(Fraction(6, 7)) == 0
 
 
+def test_a_law_that_is_not_known_has_no_loss():
+    with pytest.raises(AssertionError):
+        Shifted(Fraction(1), 1).removal(0.1)
+
+
 @pytest.mark.parametrize("by", [0, -1, FARTHEST + 1, 1.5, True, None])
 def test_a_shift_is_a_whole_number_that_somebody_can_move(by):
     with pytest.raises(Refused):

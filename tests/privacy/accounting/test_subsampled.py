@@ -80,7 +80,7 @@ def test_merged_losses_of_a_sample_hide_no_more(rate):
     """Wide noise, whose losses are merged the more coarsely the smaller the sample."""
     with mp.workdps(30):
         wide = two_sided(Fraction(40), 3000)
-        places = odds(0, 0.05, 0.3, 2)
+        places = odds(0, 0.05)
         present, absent = mixed([(of(rate), moved(wide, 200)), (1 - of(rate), wide)]), wide
         loss = Subsampled(Shifted(DiscreteLaplace(Fraction(40)), 200), rate)
         assert covers(loss.removal(1.0), present, absent, places)

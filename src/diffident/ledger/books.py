@@ -16,11 +16,11 @@ Account = tuple[str, str]
 Amounts = tuple[int, int]
 
 TABLES: Final = {
-    "promise": "SELECT account, digest(terms), digest(secret) FROM promise",
+    "promise": "SELECT account, digest(CAST(terms AS BLOB)), digest(CAST(secret AS BLOB)) FROM promise",
     "account": "SELECT name, allowance, cap, delta_cap, spent, delta_spent FROM account",
     "source": "SELECT name, account, content, version FROM source",
-    "charge": "SELECT number, account, key, units, delta_units, allowances, digest(public), state, digest(answer) FROM charge",
-    "event": "SELECT number, stream, digest(body) FROM event",
+    "charge": "SELECT number, account, key, units, delta_units, allowances, digest(CAST(public AS BLOB)), state, digest(CAST(answer AS BLOB)) FROM charge",
+    "event": "SELECT number, stream, digest(CAST(body AS BLOB)) FROM event",
 }
 
 

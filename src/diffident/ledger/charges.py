@@ -154,7 +154,7 @@ def fail(db: sqlite3.Connection, number: int, owner: Owner) -> None:
         No amount is touched, and the database refuses to lower one.
     Checked by: tests/ledger/test_ledger.py::test_what_failed_stays_spent
     """
-    if owner.held and _move(db, (number, owner.token), Event.FAIL):
+    if _move(db, (number, owner.token), Event.FAIL):
         chain.append(db, kind="failed", number=number)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from diffident.errors import Refused
 from diffident.ledger import chain, witness
+from diffident.ledger.accounts import BURNED
 from diffident.ledger.books import Books, Impossible, stored
 from diffident.ledger.chain import Head
 from diffident.ledger.faults import LedgerDamaged
@@ -67,7 +68,7 @@ def _read(db: sqlite3.Connection, books: Books, ledger: str) -> int:
     """Read all entries, in order, and return how many there are; only burning leaves a gap between their numbers."""
     before, entries = chain.NOTHING, 0
     for sequence, body, hashed in db.execute("SELECT sequence, body, hash FROM entry ORDER BY sequence"):
-        follows = sequence == before.sequence + 1 or b'"kind":"burned"' in body
+        follows = sequence == before.sequence + 1 or BURNED in body
         if not follows or hashed != chain.link(before.hash, sequence, body):
             raise EntryAltered(entry=sequence, ledger=ledger)
         try:

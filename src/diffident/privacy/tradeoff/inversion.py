@@ -60,14 +60,13 @@ def _places(draws: Sequence[Draws], period: int) -> Floats:
     That of multiples of some size has a peak at every multiple of 2 pi / size, as far as the other parts let it.
     """
     size, turn = max(one.part.size for one in draws), period / (2 * math.pi)
-    wide = min(math.ceil(turn * _faded([one for one in draws if one.part.size == size])), MOST_TERMS)
     last = min(math.ceil(turn * _faded([one for one in draws if one.part.size < size])), (period - 1) // 2)
-    wide = min(wide, last)
-    if size == 1:
-        return np.arange(1, wide + 1) / turn
-    peaks = np.rint(np.arange(min(size // 2, (last + wide) * size // period) + 1) * (period / size))
-    places = np.unique(peaks[:, np.newaxis] + np.arange(-wide, wide + 1))
-    return places[(places >= 1) & (places <= last)] / turn
+    wide = min(math.ceil(turn * _faded([one for one in draws if one.part.size == size])), last, MOST_TERMS)
+    others = np.arange(1, min(size // 2, (last + wide) * size // period) + 1)
+    narrow = min(wide, MOST_TERMS // max(others.size, 1))
+    peaks = np.rint(others * (period / size))[:, np.newaxis] + np.arange(-narrow, narrow + 1)
+    places = np.unique(np.append(np.arange(1.0, wide + 1), peaks))
+    return places[places <= last] / turn
 
 
 def _faded(draws: Sequence[Draws]) -> float:

@@ -51,8 +51,8 @@ class YesNo(Part):
 
     @property
     def size(self) -> int:
-        """What a yes is worth."""
-        return self.worth
+        """What a yes is worth, if it is not certain."""
+        return self.worth if 0 < self.chance < 1 else 1
 
     @property
     def variance(self) -> float:
@@ -68,7 +68,7 @@ class YesNo(Part):
 
     def fades(self, draws: Floats) -> Floats:
         """Return where |phi|^draws = (1 - 4 p (1 - p) sin^2(t worth/2))^(draws/2) falls below e^-40."""
-        return _angle(-np.expm1(-2 * FADED / draws), 4 * self.chance * (1 - self.chance)) / self.worth
+        return _angle(-np.expm1(-2 * FADED / draws), 4 * self.chance * (1 - self.chance)) / self.size
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,58 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from diffident.curator.curator import Curator, protect
+    from diffident.privacy.accounting.budget import Budget
     from diffident.privacy.tradeoff import tradeoff
+    from diffident.question.catalog import EACH_ROW as each_row  # noqa: N811 - as people write it
+    from diffident.question.frame import count, mean
+    from diffident.question.frame import total as sum  # noqa: A004 - as people write it
+    from diffident.question.limits import bounds, categories
 
 __version__ = "0.1.0"
 
 # In the order of the walk, low to high: each room imports from those before it only.
-ROOMS = ("errors", "exact", "randomness", "show", "privacy", "invented", "ledger", "cli")
+ROOMS = (
+    "errors",
+    "exact",
+    "randomness",
+    "show",
+    "privacy",
+    "invented",
+    "question",
+    "engine",
+    "ledger",
+    "curator",
+    "cli",
+)
 
-__all__ = ["ROOMS", "__version__", "tradeoff"]
+__all__ = [
+    "ROOMS",
+    "Budget",
+    "Curator",
+    "__version__",
+    "bounds",
+    "categories",
+    "count",
+    "each_row",
+    "mean",
+    "protect",
+    "sum",
+    "tradeoff",
+]
 
-_DOORS = {"tradeoff": "diffident.privacy.tradeoff"}  # what is behind the front door is imported when it is asked for
+_DOORS = {  # what is behind the front door is imported when it is asked for
+    "Budget": ("diffident.privacy.accounting.budget", "Budget"),
+    "Curator": ("diffident.curator.curator", "Curator"),
+    "bounds": ("diffident.question.limits", "bounds"),
+    "categories": ("diffident.question.limits", "categories"),
+    "count": ("diffident.question.frame", "count"),
+    "each_row": ("diffident.question.catalog", "EACH_ROW"),
+    "mean": ("diffident.question.frame", "mean"),
+    "protect": ("diffident.curator.curator", "protect"),
+    "sum": ("diffident.question.frame", "total"),
+    "tradeoff": ("diffident.privacy.tradeoff", "tradeoff"),
+}
 
 
 def __getattr__(name: str) -> object:
@@ -21,7 +63,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415 - only who asks pays
 
-    return getattr(import_module(_DOORS[name]), name)
+    room, behind = _DOORS[name]
+    return getattr(import_module(room), behind)
 
 
 def __dir__() -> list[str]:

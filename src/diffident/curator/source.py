@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data as they come: a file, a frame, anything that speaks Arrow; what an engine can hold, and a digest of what is in it.
+
+Reading a source is the act of a steward: names, kinds and a digest leave it, and the digest stays in the ledger.
+"""
+
+import hashlib
+import io
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from diffident.errors import Refused
+
+FILES: Final = {".parquet": "read_parquet", ".csv": "read_csv"}
+
+
+class NotATable(Refused):
+    """Something that holds no rows and columns, or a file of a kind that is not read."""
+
+    code = "not_a_table"
+    sentence = "{what} is no table."
+    remedy = "Give a pandas or Polars frame, an Arrow table, a DuckDB relation, or the path of a .parquet or .csv file."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """What holds the rows of a table: a path, or an Arrow table. `name` is how the ledger knows it."""
+
+    name: str
+    data: Any
+    content: str
+
+    @property
+    def path(self) -> Path | None:
+        """The file, if it is one."""
+        return self.data if isinstance(self.data, Path) else None
+
+    @classmethod
+    def of(cls, given: object, *, table: str, beside: Path) -> "Source":
+        """Return the source of a table; a file is named by its path from where the ledger lies."""
+        if isinstance(given, str | os.PathLike):
+            path = Path(given).expanduser().resolve()
+            if path.suffix.lower() not in FILES or not path.is_file():
+                raise NotATable(what=ascii(path.name))
+            return cls(os.path.relpath(path, beside), path, _of_file(path))
+        held = _as_arrow(given)
+        return cls(f"frame {table}", held, _of_arrow(held))
+
+
+def _as_arrow(given: Any) -> Any:  # noqa: ANN401 - pyarrow has no types of its own
+    """Return an Arrow table of a frame, a relation, or anything with an Arrow stream."""
+    import pyarrow as pa  # noqa: PLC0415 - slow to import
+
+    if hasattr(given, "__arrow_c_stream__"):
+        return pa.table(given)
+    if hasattr(given, "to_arrow_table"):
+        return given.to_arrow_table()
+    if type(given).__module__.startswith("pandas"):
+        return pa.Table.from_pandas(given, preserve_index=False)
+    raise NotATable(what=f"a {type(given).__name__}")
+
+
+def _of_file(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _of_arrow(table: Any) -> str:  # noqa: ANN401 - pyarrow has no types of its own
+    """Return a digest of the schema and the bytes of an Arrow table."""
+    import pyarrow as pa  # noqa: PLC0415 - slow to import
+
+    digest = _Digest()
+    with pa.ipc.new_stream(pa.PythonFile(digest, mode="w"), table.schema) as stream:
+        stream.write_table(table.combine_chunks())
+    return digest.sha256.hexdigest()
+
+
+class _Digest(io.RawIOBase):
+    """A file that remembers only a digest of what is written to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sha256 = hashlib.sha256()
+
+    def writable(self) -> bool:
+        """Whether one may write: always."""
+        return True
+
+    def write(self, data: Any) -> int:  # noqa: ANN401 - bytes, or something like them
+        """Take more bytes into the digest."""
+        self.sha256.update(data)
+        return len(data)

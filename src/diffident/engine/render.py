@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words as SQL text, shared by SQL engines. The text is ours alone: identifiers are quoted, literals are bound."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from diffident.engine.order import APART, GROUPS, OF, ROWS, SLICE, TOTAL, TURN
+from diffident.question.expression import Call, Column, Expression, Kind, Literal, Value
+from diffident.question.functions import FUNCTIONS
+from diffident.question.words import (
+    ByKeys,
+    CountOfKeys,
+    Derive,
+    Join,
+    Keep,
+    Rows,
+    SumOfIntegers,
+    Table,
+    Truncate,
+    Union,
+)
+
+TYPES = {
+    Kind.TRUTH: "BOOLEAN",
+    Kind.INTEGER: "BIGINT",
+    Kind.NUMBER: "DOUBLE",
+    Kind.TEXT: "VARCHAR",
+    Kind.DATE: "DATE",
+    Kind.MOMENT: "TIMESTAMP",
+}
+CELL, COUNTED = "cell", "people"
+
+
+def quoted(name: str) -> str:
+    """Return an identifier that is never anything else.
+
+    >>> quoted('a"; --')
+    '"a""; --"'
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+@dataclass(slots=True)
+class Statement:
+    """One statement, and the literals bound to its places in order. `secret` starts what Truncate keeps."""
+
+    secret: str
+    literals: list[Value] = field(default_factory=list[Value])
+
+    def sums(self, look: SumOfIntegers) -> str:
+        """Return a statement with the number of each cell that occurs, and its sums as text."""
+        rows, cells = self.rows(look.by.rows), self._cells(look.by)
+        same = " AND ".join(f"r.{quoted(key)} IS NOT DISTINCT FROM c.{quoted(key)}" for key in look.by.keys) or "TRUE"
+        totals = ", ".join(f"CAST(sum(CAST(r.{quoted(name)} AS HUGEINT)) AS VARCHAR)" for name in look.columns)
+        return f"SELECT c.{CELL}, {totals} FROM ({rows}) r JOIN ({cells}) c ON {same} GROUP BY c.{CELL}"
+
+    def counts(self, look: CountOfKeys) -> str:
+        """Return a statement with each combination of keys and its number of people."""
+        (person,) = look.rows.person_column
+        keys = ", ".join(map(quoted, look.keys))
+        return f"SELECT {keys}, count(DISTINCT {quoted(person)}) AS {COUNTED} FROM ({self.rows(look.rows)}) GROUP BY {keys}"
+
+    def rows(self, words: Rows) -> str:
+        """Return the statement of the rows that words stand for."""
+        match words:
+            case Table():
+                return self._table(words)
+            case Keep(inner, where):
+                return f"SELECT * FROM ({self.rows(inner)}) WHERE {self.formula(where)}"
+            case Derive(inner, formulas):
+                people = [quoted(name) for name in inner.person_column]
+                text = self.rows(inner)
+                named = [f"{self.formula(formula)} AS {quoted(name)}" for name, formula in formulas]
+                return f"SELECT {', '.join([*people, *named]) or '1'} FROM ({text})"
+            case Join():
+                return self._join(words)
+            case Union(parts):
+                return " UNION ALL ".join(
+                    f"SELECT {self._names(part.columns)} FROM ({self.rows(part)})" for part in parts
+                )
+            case Truncate():
+                return self._truncate(words)
+            case _:
+                raise AssertionError(words)
+
+    def formula(self, formula: Expression) -> str:
+        """Return the text of a formula."""
+        match formula:
+            case Column(name):
+                return quoted(name)
+            case Literal(value, kind):
+                return "NULL" if kind is None else self._bound(value, kind)
+            case Call(function, arguments):
+                return FUNCTIONS[function].sql(*map(self.formula, arguments))
+            case _:
+                assert_never(formula)
+
+    def _bound(self, value: Value, kind: Kind) -> str:
+        self.literals.append(value)
+        return f"CAST(${len(self.literals)} AS {TYPES[kind]})"
+
+    def _table(self, words: Table) -> str:
+        """Return a table's rows as it stands; its view has the declared kinds and no row without a person."""
+        return f"SELECT {self._names(words.columns)} FROM {quoted(words.name)}"
+
+    def _join(self, words: Join) -> str:
+        on = " AND ".join(f"l.{quoted(left)} = r.{quoted(right)}" for left, right in words.on)
+        ours, used = words.left.columns, {right for _, right in words.on}
+        theirs = [name for name in words.right.columns if name not in used and name not in ours]
+        names = ", ".join([*(f"l.{quoted(name)}" for name in ours), *(f"r.{quoted(name)}" for name in theirs)])
+        side = "LEFT JOIN" if words.outer else "JOIN"
+        return f"SELECT {names} FROM ({self.rows(words.left)}) l {side} ({self.rows(words.right)}) r ON {on}"
+
+    def _truncate(self, words: Truncate) -> str:
+        """Return the rule as windows over all rows: the form that says what is meant."""
+        (person,) = map(quoted, words.person_column)
+        keys, read = list(map(quoted, words.keys)), list(map(quoted, words.read))
+        columns = ", ".join([person, *keys, *read])
+        mine, group = f"PARTITION BY {person}", f"PARTITION BY {', '.join([person, *keys])}"
+        by_group, by_row = _ordered(keys), _ordered(read)
+        numbered = f"SELECT {columns}, dense_rank() OVER ({mine}{by_group}) - 1 AS g_, row_number() OVER ({group}{by_row}) - 1 AS r_, count(*) OVER ({group}) AS c_ FROM ({self.rows(words.rows)})"
+        counted = f"SELECT *, max(g_) OVER ({mine}) + 1 AS n_ FROM ({numbered})"
+        groups = (
+            f"SELECT * FROM ({counted}) WHERE {_kept('g_', 'n_', words.groups, f'{self._start(person, GROUPS)} % n_')}"
+        )
+        placed = f"SELECT *, dense_rank() OVER ({mine}{_ordered(['g_'])}) - 1 AS j_ FROM ({groups})"
+        turned = f"{self._start(person, ROWS)} % c_ + j_ * c_ * {TURN} // {OF}"
+        rows = f"SELECT * FROM ({placed}) WHERE {_kept('r_', 'c_', words.rows_per_group, turned)}"
+        listed = f"SELECT *, row_number() OVER ({mine}{_ordered(['g_', 'r_'])}) - 1 AS q_, count(*) OVER ({mine}) AS t_ FROM ({rows})"
+        last = _kept("q_", "t_", words.total, f"{self._start(person, TOTAL)} % t_")
+        return f"SELECT {columns} FROM ({listed}) WHERE {last}"
+
+    def _start(self, person: str, stage: int) -> str:
+        """Return the slice of a person's keyed hash at which a stage starts, as in `order.start`."""
+        digits = f"substr(sha256(concat({self._bound(self.secret + '|', Kind.TEXT)}, CAST({person} AS VARCHAR))), {APART * stage + 1}, {SLICE})"
+        return f"CAST(CAST('0x' || {digits} AS UBIGINT) AS BIGINT)"
+
+    def _cells(self, by: ByKeys) -> str:
+        """Return the listed cells with their numbers."""
+        if not by.keys:
+            return f"SELECT 0 AS {CELL}"
+        rows = ", ".join(
+            f"({place}, {', '.join(self._value(value) for value in cell)})" for place, cell in enumerate(by.cells)
+        )
+        return f"SELECT * FROM (VALUES {rows}) AS t({CELL}, {', '.join(map(quoted, by.keys))})"
+
+    def _value(self, value: Value) -> str:
+        return self.formula(Literal.of(value))
+
+    @staticmethod
+    def _names(columns: Sequence[str] | object) -> str:
+        return ", ".join(map(quoted, columns)) or "1"  # type: ignore[arg-type]
+
+
+def _ordered(columns: Sequence[str]) -> str:
+    return f" ORDER BY {', '.join(f'{column} NULLS FIRST' for column in columns)}" if columns else ""
+
+
+def _kept(number: str, count: str, most: int, begin: str) -> str:
+    """Return the condition of `order.kept`."""
+    return f"({count} <= {most} OR (CAST({number} AS HUGEINT) * {most} + {begin}) % {count} < {most})"

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every aggregate is, and what it finishes into."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, TypeAlias
+
+from diffident.errors import Refused
+from diffident.exact.fixed import FixedPoint, NotNumeric
+from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
+from diffident.question.catalog import ColumnFacts
+from diffident.question.expression import Expression, Kind
+from diffident.question.measurement import Measurement
+
+NoiseLaw: TypeAlias = DiscreteLaplace | DiscreteGaussian
+
+
+class BoundsMissing(Refused):
+    """A statistic whose noise needs limits that nobody declared."""
+
+    code = "needs_bounds"
+    sentence = (
+        "{aggregate}({formula}) needs limits for {formula}, and they cannot be taken from the data, "
+        "because the largest value belongs to somebody."
+    )
+    remedy = 'Declare the column with dd.bounds(0, 60, source="codebook"), or write GREATEST(0, LEAST(60, {formula})).'
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """One released number with its noise interval: between low and high lies the truth, with the confidence asked."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Noisy:
+    """What was released of one measurement: an integer for each cell and column, and the law of the noise in each."""
+
+    measurement: Measurement
+    cells: Sequence[Sequence[int]]
+    law: NoiseLaw
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate(ABC):
+    """A statistic of the rows of every cell. Finishing is computed from released integers alone."""
+
+    formula: Expression | None
+    sql: ClassVar[str]
+    name: ClassVar[str]
+
+    @abstractmethod
+    def measurement(self, facts: ColumnFacts | None) -> Measurement:
+        """Return what has to be measured, given what is known of the formula."""
+
+    @abstractmethod
+    def finish(self, noisy: Noisy, confidence: Fraction) -> Sequence[Estimate]:
+        """Return an estimate for each cell, from its own measurement or one that covers it."""
+
+    @abstractmethod
+    def foresee(
+        self, law: NoiseLaw, measurement: Measurement, confidence: Fraction, rows: float | None
+    ) -> float | None:
+        """Return the expected half-width for a cell of so many rows, or None where that must be known and is not."""
+
+
+def grid_of(aggregate: Aggregate, facts: ColumnFacts | None) -> FixedPoint:
+    """Return the grid of the values that are aggregated, or refuse."""
+    if facts is None or not (facts.kind.is_numeric or facts.kind is Kind.TRUTH):
+        raise NotNumeric(type="nothing" if facts is None else facts.kind.value)
+    if facts.bounds is None:
+        raise BoundsMissing(aggregate=aggregate.sql, formula=aggregate.formula)
+    return facts.bounds.grid(facts.kind)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known of the columns of rows that words have made: limits and categories go along where they still hold."""
+
+from collections.abc import Mapping
+
+from diffident.question.catalog import Catalog, ColumnFacts, TableFacts
+from diffident.question.expression import Column, Expression, Kind
+from diffident.question.intervals import clamped
+from diffident.question.limits import Bounds
+from diffident.question.words import Derive, Join, Keep, PerPerson, Rows, Table, Truncate, Union
+from diffident.question.words.rows import leaves
+
+Facts = Mapping[str, ColumnFacts]
+
+
+def facts_of(rows: Rows, catalog: Catalog) -> Facts:
+    """Return what is known of each column."""
+    match rows:
+        case Table(name):
+            return catalog.table(name).columns
+        case Keep(inner, _):
+            return facts_of(inner, catalog)
+        case Union(parts):
+            return _common([facts_of(part, catalog) for part in parts])
+        case Join(left, right):
+            return {**_shown(right, rows, catalog), **_shown(left, rows, catalog)}
+        case Derive(inner, formulas):
+            before = facts_of(inner, catalog)
+            people = {name: before[name] for name in inner.person_column}
+            return {**people, **{name: fact(formula, rows.columns[name], before) for name, formula in formulas}}
+        case PerPerson(inner, keys) | Truncate(inner, keys):
+            before = facts_of(inner, catalog)
+            return {
+                name: before.get(name, ColumnFacts(kind=kind)) if name in keys else ColumnFacts(kind=kind)
+                for name, kind in rows.columns.items()
+            }
+        case _:
+            return {name: ColumnFacts(kind=kind) for name, kind in rows.columns.items()}
+
+
+def fact(formula: Expression, kind: Kind, before: Facts) -> ColumnFacts:
+    """Return what is known of a formula over columns with these facts."""
+    if isinstance(formula, Column):
+        return before[formula.name]
+    ends = clamped(formula, {name: each.bounds for name, each in before.items()})
+    bounds = Bounds(*ends, "computed from the limits of its columns") if ends and ends[0] < ends[1] else None
+    return ColumnFacts(kind=kind, bounds=bounds)
+
+
+def _shown(side: Rows, joined: Rows, catalog: Catalog) -> Facts:
+    return {name: each for name, each in facts_of(side, catalog).items() if name in joined.columns}
+
+
+def _common(parts: list[Facts]) -> Facts:
+    """Return what all parts agree on."""
+    first, *others = parts
+    same = {name: all(other.get(name) == each for other in others) for name, each in first.items()}
+    return {name: each if same[name] else ColumnFacts(kind=each.kind) for name, each in first.items()}
+
+
+def protected(rows: Rows, catalog: Catalog) -> TableFacts:
+    """Return the first protected table that rows are made of: its limits say how much a person may count with."""
+    tables = (catalog.table(leaf.name) for leaf in leaves(rows) if isinstance(leaf, Table))
+    return next(table for table in tables if not table.is_public)

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What gets one draw of noise: a few integers of each row, added up together, and how far one row moves them.
+
+A measurement of more tells all that one of less does: a triple covers a pair, a pair covers a count and a total.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from diffident.exact.fixed import FixedPoint
+from diffident.exact.rounding import round_down, round_up
+from diffident.question.expression import Call, Column, Expression, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement(ABC):
+    """Integer columns of a row that are summed in every cell and blurred together.
+
+    Guarantee:
+        The absolute values of one row's `columns` add up to at most `row_reach`.
+    Because:
+        Each kind says why. Steps lie between the least and the most of their grid, whatever the value.
+    Checked by: tests/question/test_measurement.py::test_no_row_holds_more_than_it_says
+    """
+
+    formula: Expression | None
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What is measured, for the certificate."""
+
+    @property
+    @abstractmethod
+    def row_reach(self) -> int:
+        """How much one row can hold in all columns together."""
+
+    @abstractmethod
+    def read(self, value: str) -> Expression | None:
+        """Return the one integer of a row that all columns are made of, given the column with the formula's value."""
+
+    @abstractmethod
+    def columns(self, read: str) -> tuple[Expression, ...]:
+        """Return the integer columns, given the name of the column that holds what was read."""
+
+    def covers(self, other: "Measurement") -> bool:
+        """Whether whoever has this needs no draw for the other."""
+        return self == other
+
+
+@dataclass(frozen=True, slots=True)
+class Ones(Measurement):
+    """A one for each row."""
+
+    formula: None = None
+
+    @property
+    def name(self) -> str:
+        """What is measured."""
+        return "number of rows"
+
+    @property
+    def row_reach(self) -> int:
+        """One."""
+        return 1
+
+    def read(self, value: str) -> None:
+        """Return nothing: rows are counted whatever they hold."""
+
+    def columns(self, read: str) -> tuple[Expression, ...]:  # noqa: ARG002 - nothing is read
+        """Return a one."""
+        return (Literal.of(1),)
+
+
+@dataclass(frozen=True, slots=True)
+class Present(Measurement):
+    """A one for each row where the formula is not NULL."""
+
+    formula: Expression
+
+    @property
+    def name(self) -> str:
+        """What is measured."""
+        return f"number of {self.formula}"
+
+    @property
+    def row_reach(self) -> int:
+        """One."""
+        return 1
+
+    def read(self, value: str) -> Expression:
+        """Return a one, or a zero for NULL."""
+        return Call("case", (Call("is null", (Column(value),)), Literal.of(0), Literal.of(1)))
+
+    def columns(self, read: str) -> tuple[Expression, ...]:
+        """Return that."""
+        return (Column(read),)
+
+
+@dataclass(frozen=True, slots=True)
+class OnGrid(Measurement, ABC):
+    """A measurement of a formula's values as whole steps of a public grid; NULL counts as nothing."""
+
+    formula: Expression
+    grid: FixedPoint
+
+    @property
+    def span(self) -> int:
+        """How many steps lie between the limits."""
+        return self.grid.most - self.grid.least
+
+    def read(self, value: str) -> Expression:
+        """Return the value as steps of the grid, all in floats that engines compute alike."""
+        low, high = round_down(self.grid.low), round_up(self.grid.high)
+        numbers = (low, high), (self.grid.least, self.grid.most), (float(1 / self.grid.step),)
+        return Call("steps", (Column(value), *(Literal.of(each) for group in numbers for each in group)))
+
+    def above(self, read: str) -> Expression:
+        """Return the steps above the lower limit, u."""
+        return Call("whole -", (Column(read), Literal.of(self.grid.least)))
+
+    def below(self, read: str) -> Expression:
+        """Return the steps below the upper limit, S - u."""
+        return Call("whole -", (Literal.of(self.grid.most), Column(read)))
+
+
+@dataclass(frozen=True, slots=True)
+class Total(OnGrid):
+    """The value itself, in steps: at most as many as the limit that is further from zero has."""
+
+    @property
+    def name(self) -> str:
+        """What is measured."""
+        return f"total of {self.formula}"
+
+    @property
+    def row_reach(self) -> int:
+        """The steps of the limit that is further from zero."""
+        return max(abs(self.grid.least), abs(self.grid.most))
+
+    def columns(self, read: str) -> tuple[Expression, ...]:
+        """Return the steps."""
+        return (Column(read),)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(OnGrid):
+    """(u, S - u): both are at least 0 and together always S (Kulesza, Suresh and Wang 2024)."""
+
+    @property
+    def name(self) -> str:
+        """What is measured."""
+        return f"complement pair of {self.formula}"
+
+    @property
+    def row_reach(self) -> int:
+        """The steps between the limits."""
+        return self.span
+
+    def columns(self, read: str) -> tuple[Expression, ...]:
+        """Return both parts."""
+        return self.above(read), self.below(read)
+
+    def covers(self, other: Measurement) -> bool:
+        """Both parts together tell how many values there are, and the first their total."""
+        return isinstance(other, Pair | Total | Present) and _same_values(self, other)
+
+
+@dataclass(frozen=True, slots=True)
+class Triple(OnGrid):
+    """((S - u)^2, 2u(S - u), u^2): all at least 0 and together always S^2 (Takakura, Liew and Hasegawa 2025)."""
+
+    @property
+    def name(self) -> str:
+        """What is measured."""
+        return f"Bernstein triple of {self.formula}"
+
+    @property
+    def row_reach(self) -> int:
+        """The square of the steps between the limits."""
+        return self.span**2
+
+    def columns(self, read: str) -> tuple[Expression, ...]:
+        """Return the three parts."""
+        up, down = self.above(read), self.below(read)
+        mixed = Call("whole *", (Literal.of(2), Call("whole *", (up, down))))
+        return Call("whole *", (down, down)), mixed, Call("whole *", (up, up))
+
+    def covers(self, other: Measurement) -> bool:
+        """The three parts tell what the pair tells: u = (u^2 + u(S - u))/S."""
+        return isinstance(other, OnGrid | Present) and _same_values(self, other)
+
+
+def _same_values(one: OnGrid, other: "OnGrid | Present") -> bool:
+    is_alike = isinstance(other, Present) or other.grid == one.grid
+    return one.formula == other.formula and is_alike
+
+
+def merged(needed: tuple[Measurement, ...]) -> tuple[Measurement, ...]:
+    """Return the measurements that are left when those that others cover are dropped, in the order of first need."""
+    once = tuple(dict.fromkeys(needed))
+    return tuple(one for one in once if not any(other != one and other.covers(one) for other in once))

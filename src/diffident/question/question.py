@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A question in normal form. SQL and the chain both end here; equal questions are equal values."""
+
+from dataclasses import dataclass, fields
+from typing import Final
+
+from diffident.question.aggregates.aggregate import Aggregate
+from diffident.question.expression import Expression, Literal, as_plain
+from diffident.question.limits import Categories
+from diffident.question.words import Rows
+
+MADE_OF: Final = {"rows", "left", "right", "parts"}  # fields of words that hold other words
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What rows are grouped by, and the public list of its values."""
+
+    formula: Expression
+    categories: Categories
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A column of the answer: its name, and a formula over keys (`key 0`, ...) and statistics (`cell 0`, ...)."""
+
+    name: str
+    formula: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """What is done with released values when they are read; it costs nothing and moves no noise."""
+
+    outputs: tuple[Output, ...]
+    having: Expression | None = None
+    order: tuple[tuple[Expression, bool], ...] = ()  # a formula, and whether it runs down
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Statistics of groups of rows.
+
+    `rows` are all rows that are asked about, before anybody's part is bounded. `cells` are the statistics, each once.
+    """
+
+    rows: Rows
+    keys: tuple[Key, ...]
+    cells: tuple[Aggregate, ...]
+    after: After
+
+
+def key_name(place: int) -> str:
+    """Return under which name a released key stands in formulas over the answer."""
+    return f"key {place}"
+
+
+def cell_name(place: int) -> str:
+    """Return under which name a released statistic stands in formulas over the answer."""
+    return f"cell {place}"
+
+
+def identity(question: Question) -> object:
+    """Return what moves the noise, as plain data: rows, keys and statistics, not names, order or limits."""
+    return {
+        "rows": described(question.rows),
+        "keys": [
+            [as_plain(key.formula), [as_plain(Literal.of(v)) for v in key.categories.values]] for key in question.keys
+        ],
+        "cells": [[type(cell).__name__, cell.formula and as_plain(cell.formula)] for cell in question.cells],
+    }
+
+
+def described(rows: Rows) -> object:
+    """Return rows as plain data: the word, what it was given, and the rows that it was made of."""
+    given = {one.name: repr(getattr(rows, one.name)) for one in fields(rows) if one.name not in MADE_OF}
+    return [type(rows).__name__, given, [described(each) for each in rows.inputs]]

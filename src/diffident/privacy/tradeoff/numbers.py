@@ -11,7 +11,7 @@ from diffident.exact.number import LARGEST_WHOLE, Epsilon, decimal, whole
 
 LEAST_CONFIDENCE: Final = Fraction(1, 2)
 MOST_CONFIDENCE: Final = 1 - Fraction(1, 10**6)
-FARTHEST: Final = LARGEST_WHOLE**2
+FARTHEST: Final = Fraction(LARGEST_WHOLE**2)
 
 Number = Fraction | int
 
@@ -48,7 +48,7 @@ class Numbers:
         """Return the numbers that somebody wrote, or refuse them."""
         one = Fraction(1)
         return cls(
-            within=one if within is None else decimal(within, name="within", above=0, at_most=FARTHEST),
+            within=one if within is None else decimal(within, name="within", at_least=1 / FARTHEST, at_most=FARTHEST),
             confidence=LEAST_CONFIDENCE if confidence is None else _probability(confidence),
             people=1 if people is None else whole(people, name="people", at_least=1),
             epsilon=one if epsilon is None else Epsilon.of(epsilon).value,

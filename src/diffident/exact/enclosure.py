@@ -35,7 +35,7 @@ class Enclosure:
     Because:
         The ends are rationals and computed without rounding; each operation is monotone in each operand on each side
         of zero, so its extremes are at the ends, and a divisor that may be zero is refused.
-    Checked by: tests/exact/test_enclosure.py::test_arithmetic_encloses_the_arithmetic_of_what_is_enclosed
+    Checked by: tests/exact/test_enclosure.py::TestArithmetic::test_arithmetic_encloses_the_arithmetic_of_what_is_enclosed
 
     >>> Enclosure(Fraction(1), Fraction(2)) * -1
     Enclosure(low=Fraction(-2, 1), high=Fraction(-1, 1))
@@ -112,7 +112,7 @@ def exp(x: Fraction, bits: int = 128) -> Enclosure:
         x = k ln 2 + r with 0 <= r < ln 2 but for a last place; r / 256 is known to two last places, each of the n
         terms of the power series loses at most one, and a squaring turns an error d into 2yd + 2, where the eight
         values y multiply to at most e^r: altogether below (2n + 4) * 2^10 last places.
-    Checked by: tests/exact/test_enclosure.py::test_the_exponential_is_enclosed_and_a_last_place_off_is_not
+    Checked by: tests/exact/test_enclosure.py::TestFunctions::test_the_exponential_is_enclosed_and_a_last_place_off_is_not
 
     >>> exp(Fraction(0)).high, exp(Fraction(1)) > Fraction(271828, 100000)
     (Fraction(1, 1), True)
@@ -141,7 +141,7 @@ def log(x: Fraction, bits: int = 128) -> Enclosure:
         ln x = k ln 2 + ln c + 2 artanh((m - c)/(m + c)) for x = m 2^k and a multiple c of 1/64 near m. The constants
         are off by two last places each, the series by what `artanh` counts. Where k = 0 and c = 1 the series is all,
         and as many places are added as its argument begins with zeros.
-    Checked by: tests/exact/test_enclosure.py::test_the_logarithm_is_enclosed_and_a_last_place_off_is_not
+    Checked by: tests/exact/test_enclosure.py::TestFunctions::test_the_logarithm_is_enclosed_and_a_last_place_off_is_not
 
     >>> log(Fraction(1)).high, log(Fraction(2)) < Fraction(6932, 10000)
     (Fraction(0, 1), True)
@@ -178,7 +178,7 @@ def sqrt(x: Fraction, bits: int = 128) -> Enclosure:
         low <= sqrt(x) <= high, and high - low <= low * 2^-bits.
     Because:
         low is the integer root of x scaled by a power of four to more than 2 * bits bits, high the next integer.
-    Checked by: tests/exact/test_enclosure.py::test_the_square_root_is_enclosed_and_a_last_place_off_is_not
+    Checked by: tests/exact/test_enclosure.py::TestFunctions::test_the_square_root_is_enclosed_and_a_last_place_off_is_not
 
     >>> sqrt(Fraction(9, 4)).high
     Fraction(3, 2)
@@ -203,7 +203,7 @@ def normal_tail(x: Fraction, bits: int = 128) -> Enclosure:
         Far out it is the density over a continued fraction whose steps bound it from both sides; near the middle a half
         less the density times a series of positive terms, with places added for what the difference loses: the tail is
         at least the density over x + 1. The left half is the mirror image.
-    Checked by: tests/exact/test_enclosure.py::test_the_normal_tail_is_enclosed_and_a_last_place_off_is_not
+    Checked by: tests/exact/test_enclosure.py::TestFunctions::test_the_normal_tail_is_enclosed_and_a_last_place_off_is_not
 
     >>> normal_tail(Fraction(0)).high, normal_tail(Fraction(196, 100)) < Fraction(25, 1000)
     (Fraction(1, 2), True)

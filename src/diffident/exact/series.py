@@ -17,7 +17,7 @@ def small_exp(x: int, places: int) -> tuple[int, int]:
     Because:
         A term is the one before, times less than 2^-8, and loses one place: in all less than 1.01. What follows the
         last is below a hundredth of a place.
-    Checked by: tests/exact/test_enclosure.py::test_the_exponential_is_enclosed_and_a_last_place_off_is_not
+    Checked by: tests/exact/test_enclosure.py::TestFunctions::test_the_exponential_is_enclosed_and_a_last_place_off_is_not
     """
     total = term = 1 << places
     count = 1
@@ -35,7 +35,7 @@ def artanh(over: int, under: int, places: int) -> tuple[int, int]:
     Because:
         The argument is short by one place, its square by two, hence each power by two; a division loses one more, and
         what follows the last power is below three.
-    Checked by: tests/exact/test_enclosure.py::test_the_logarithm_is_enclosed_and_a_last_place_off_is_not
+    Checked by: tests/exact/test_enclosure.py::TestFunctions::test_the_logarithm_is_enclosed_and_a_last_place_off_is_not
     """
     power = (over << places) // under
     square = power * power >> places
@@ -83,7 +83,7 @@ def normal_middle(over: int, under: int, places: int) -> tuple[int, int]:
     Because:
         Both ends are carried along, one rounded down and one up at every step. Once x^2 is at most half of the next
         odd number, what follows a term is together at most that term.
-    Checked by: tests/exact/test_enclosure.py::test_the_normal_tail_is_enclosed_and_a_last_place_off_is_not
+    Checked by: tests/exact/test_enclosure.py::TestFunctions::test_the_normal_tail_is_enclosed_and_a_last_place_off_is_not
     """
     low, square = (over << places) // under, (over * over << places) // (under * under)
     high, odd = low + 1, 1
@@ -104,7 +104,7 @@ def mills(over: int, under: int, places: int, depth: int) -> tuple[int, int]:
     Because:
         What stands below the last step is at least x, so the last step lies in [x, x + (depth + 1)/x]; each step before
         falls as the next one grows, and is rounded outwards.
-    Checked by: tests/exact/test_enclosure.py::test_the_normal_tail_is_enclosed_and_a_last_place_off_is_not
+    Checked by: tests/exact/test_enclosure.py::TestFunctions::test_the_normal_tail_is_enclosed_and_a_last_place_off_is_not
     """
     x = (over << places) // under
     low, high = x, x + 1 - (-((depth + 1) << 2 * places) // x)

@@ -82,7 +82,7 @@ def surprise(order: Fraction, delta: Fraction) -> Fraction:
     Checked by: tests/privacy/test_convert.py::test_the_renyi_arrow_is_sound_and_tight_for_the_worst_pair
 
     >>> round(float(surprise(Fraction(10), Fraction(1, 10**6))), 4)
-    1.1738
+    1.1739
     """
     _check(order, delta)
     above = order - 1

@@ -67,7 +67,7 @@ def variance_of_one(reach: int, epsilon: Fraction, delta: Fraction) -> Fraction:
     Checked by: tests/privacy/accounting/test_calibrate.py::test_one_number_gets_the_smallest_variance
 
     >>> round(float(variance_of_one(1, Fraction(1), Fraction(1, 10**6))), 2)
-    17.85
+    17.9
     """
     guess = (reach * continuous_sigma(float(epsilon), float(delta))) ** 2
 

@@ -90,7 +90,7 @@ def delta(parts: Iterable[Part | tuple[Part, int]], *, epsilon: object) -> Fract
 
     >>> from diffident.privacy.loss import Pure
     >>> round(float(delta([(Pure(Fraction(1, 10)), 100)], epsilon=5)), 9)
-    3.64e-07
+    2.79e-07
     """
     most = decimal(epsilon, name="epsilon", at_least=0)
     plan = Plan.of(_losses(parts))

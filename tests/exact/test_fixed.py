@@ -41,6 +41,7 @@ def right_place(column, value):
 @example(FixedPoint.of(-1, 1, step="0.1"), [0.05, 0.15, 0.25, -0.05, -0.15, 0.35, 0.95])
 @example(FixedPoint(Fraction(-(2**61)), Fraction(2**61), Fraction(1)), [2.0**60, 2.0**52 + 0.5, -(2.0**61), 1e300])
 @example(FixedPoint(Fraction(-(2**60)), Fraction(2**60), Fraction(1, 3)), [2.0**59 + 512, -1 / 6, 1 / 6, 0.5])
+@example(FixedPoint.of(5, 60, step=1), [math.inf, -math.inf, math.nan, sys.float_info.max, -sys.float_info.max])
 @example(FixedPoint.of("0.1", "0.3", step="0.2"), [0.1, 0.3, 0.30000000000000004, 0.09999999999999999])
 def test_every_float_goes_to_its_one_right_place(column, values):
     found = column.steps(np.array(values, np.float64))

@@ -1,28 +1,283 @@
 # SPDX-License-Identifier: Apache-2.0
 """Faults as they have happened in systems like this one: what stands right, what would be wrong, who must notice."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from faults.fault import Fault
 
-ROOT = Path(__file__).parents[2]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One place in one file, right and wrong, and the tests that must turn red."""
-
-    name: str
-    file: str
-    right: str
-    wrong: str
-    noticed_by: tuple[str, ...]
-
-    def plant(self, root):
-        path = root / self.file
-        path.write_text(path.read_text(encoding="utf-8").replace(self.right, self.wrong), encoding="utf-8")
-
-    def __str__(self):
-        return self.name
-
-
-FAULTS: tuple[Fault, ...] = ()
+FAULTS: tuple[Fault, ...] = (
+    Fault(
+        "a scale times 0.9",
+        "src/diffident/randomness/laplace.py",
+        'Bell.laplace(decimal(Fraction(over, under), name="scale", at_least=LEAST, at_most=MOST))',
+        'Bell.laplace(decimal(Fraction(over, under), name="scale", at_least=LEAST, at_most=MOST) * Fraction(9, 10))',
+        (
+            "tests/randomness/test_laplace.py::test_draws_follow_the_law_and_not_its_neighbour",
+            "tests/privacy/mechanisms/test_laplace.py::test_noise_follows_the_law_and_not_its_neighbour",
+        ),
+    ),
+    Fault(
+        "a variance times 0.81",
+        "src/diffident/randomness/gaussian.py",
+        'Bell.gaussian(decimal(Fraction(over, under), name="variance", at_least=LEAST, at_most=MOST))',
+        'Bell.gaussian(decimal(Fraction(over, under), name="variance", at_least=LEAST, at_most=MOST) * Fraction(81, 100))',
+        (
+            "tests/randomness/test_gaussian.py::test_draws_follow_the_law_and_not_its_neighbour",
+            "tests/privacy/mechanisms/test_gaussian.py::test_noise_follows_the_law_and_not_its_neighbour",
+        ),
+    ),
+    Fault(
+        "randomised response off by one: an answer that is turned may come back",
+        "src/diffident/privacy/mechanisms/randomized_response.py",
+        "moves = 1 + uniform_below(self.options - 1,",
+        "moves = uniform_below(self.options,",
+        (
+            "tests/privacy/mechanisms/test_randomized_response.py::test_what_does_not_stay_never_comes_back_to_the_answer",
+            "tests/contracts/test_mechanisms.py::test_outputs_follow_the_law_and_not_that_of_a_twin[randomised response by epsilon]",
+        ),
+    ),
+    Fault(
+        "a cut tail",
+        "src/diffident/randomness/bell.py",
+        "        drawn = series.one(source)\n",
+        "        drawn = 0\n",
+        (
+            "tests/randomness/test_bell.py::test_the_tail_has_no_end",
+            "tests/randomness/test_bell.py::test_cells_and_what_lies_beyond_make_one_law_however_few_cells",
+        ),
+    ),
+    Fault(
+        "a tail cut at six sigmas",
+        "src/diffident/randomness/bell.py",
+        "        return None\n        return -start - step if mirrored else start + step",
+        "        return None\n        return None",
+        ("tests/randomness/test_bell.py::test_the_coin_beyond_the_cells_makes_up_for_the_curve",),
+    ),
+    Fault(
+        "a stream used again after a fork",
+        "src/diffident/randomness/source.py",
+        "if stream is not None and stream.home == _here():",
+        "if stream is not None:",
+        (
+            "tests/randomness/test_source.py::test_no_two_of_ten_thousand_streams_are_equal",
+            "tests/randomness/test_source.py::test_a_fork_below_python_is_noticed_by_the_number_of_the_process",
+        ),
+    ),
+    Fault(
+        "one stream for all threads",
+        "src/diffident/randomness/source.py",
+        "        self._local = threading.local()\n",
+        "        self._local = type('', (), {})()\n",
+        ("tests/randomness/test_source.py::TestReplay::test_a_tape_stays_in_its_thread",),
+    ),
+    Fault(
+        "a source that can be pickled",
+        "src/diffident/randomness/source.py",
+        "    def __reduce__(self) -> NoReturn:\n        raise RandomnessCopied\n",
+        "    def __reduce__(self):\n        return Source, ()\n",
+        ("tests/randomness/test_source.py::test_a_source_cannot_be_copied",),
+    ),
+    Fault(
+        "noise from floats",
+        "src/diffident/privacy/laws/laplace.py",
+        "        return discrete_laplace(self.scale, count, source)\n",
+        "        return np.rint(np.random.default_rng().laplace(0, float(self.scale), count)).astype(np.int64)\n",
+        (
+            "tests/privacy/laws/test_laplace.py::test_draws_follow_the_law_and_not_its_neighbour",
+            "tests/contracts/test_mechanisms.py::test_the_same_tape_gives_the_same_output",
+        ),
+    ),
+    Fault(
+        "floats on a grid",
+        "src/diffident/privacy/mechanisms/grid.py",
+        "multiples[:] = [step * grid for step in whole.ravel().tolist()]",
+        "multiples[:] = [step * float(grid) for step in whole.ravel().tolist()]",
+        (
+            "tests/privacy/mechanisms/test_grid.py::test_multiples_are_exact",
+            "tests/privacy/mechanisms/test_laplace.py::test_reals_leave_as_exact_multiples_of_the_grid",
+        ),
+    ),
+    Fault(
+        "a coin thrown by floats alone",
+        "src/diffident/randomness/bell.py",
+        "np.flatnonzero(np.abs(ahead) < BAND)",
+        "np.flatnonzero(np.abs(ahead) < 0)",
+        ("tests/randomness/test_bell.py::test_a_coin_in_the_band_is_decided_by_whole_numbers_and_reaches_both_sides",),
+    ),
+    Fault(
+        "a tie that is not resolved",
+        "src/diffident/randomness/table.py",
+        "np.flatnonzero(self._before.take(outcomes) >= numbers)",
+        "np.flatnonzero(self._before.take(outcomes) > numbers)",
+        ("tests/randomness/test_table.py::test_a_tie_asks_for_more_bits_and_reaches_both_sides",),
+    ),
+    Fault(
+        "a tie that is always heads",
+        "src/diffident/privacy/mechanisms/chance.py",
+        "decided[place] = _settled(chance_of(int(place)), source)",
+        "decided[place] = True",
+        ("tests/privacy/mechanisms/test_chance.py::test_a_tie_is_settled_by_the_digits_that_follow",),
+    ),
+    Fault(
+        "words beyond the range taken as its end",
+        "src/diffident/randomness/uniform.py",
+        "words[words <= kind(number - 1)]",
+        "np.minimum(words, kind(number - 1))",
+        ("tests/randomness/test_uniform.py::test_every_word_below_n_is_one_number",),
+    ),
+    Fault(
+        "the sign of zero counted twice",
+        "src/diffident/randomness/laplace.py",
+        '    return _sampler(given.numerator, given.denominator).draw(natural(count, name="count"), source)\n',
+        '    noise = _sampler(given.numerator, given.denominator).draw(natural(count, name="count"), source)\n'
+        '    return (noise ^ (noise >> 63)) * (1 - 2 * (source.take(noise.size, "u1") & 1).astype("i8"))\n',
+        (
+            "tests/randomness/test_laplace.py::test_zero_is_drawn_once_and_not_for_either_sign",
+            "tests/privacy/mechanisms/test_laplace.py::test_zero_is_drawn_as_often_as_the_law_says_and_not_twice_as_often",
+        ),
+    ),
+    Fault(
+        "a sensitivity halved: noise",
+        "src/diffident/privacy/mechanisms/laplace.py",
+        "law=DiscreteLaplace(not_too_wide(reach / spent))",
+        "law=DiscreteLaplace(not_too_wide(reach / spent / 2))",
+        (
+            "tests/privacy/mechanisms/test_laplace.py::test_the_scale_is_sensitivity_over_epsilon_and_the_loss_that_of_the_shift",
+        ),
+    ),
+    Fault(
+        "a sensitivity halved: a replaced person counted once",
+        "src/diffident/privacy/reach.py",
+        "return cls(Fraction(neighbours.moves * rows), ",
+        "return cls(Fraction(rows), ",
+        ("tests/privacy/test_reach.py::test_nobody_moves_a_histogram_further",),
+    ),
+    Fault(
+        "a reach whose squares are not squared",
+        "src/diffident/privacy/reach.py",
+        "(full * most**2 + rest**2)",
+        "(full * most + rest)",
+        ("tests/privacy/test_reach.py::test_nobody_moves_a_histogram_further",),
+    ),
+    Fault(
+        "rounding to the grid moves nothing",
+        "src/diffident/privacy/mechanisms/laplace.py",
+        "math.ceil(far / step) + (moved or 1) - 1",
+        "math.ceil(far / step)",
+        ("tests/privacy/mechanisms/test_laplace.py::test_nobody_moves_the_rounded_numbers_further_than_the_reach",),
+    ),
+    Fault(
+        "scores that come apart twice as far as thought",
+        "src/diffident/privacy/mechanisms/scores.py",
+        "(sensitivity if monotone else 2 * sensitivity)",
+        "(sensitivity)",
+        (
+            "tests/privacy/mechanisms/test_scores.py::test_the_rate_is_epsilon_for_the_furthest_that_two_scores_come_apart",
+            "tests/contracts/test_mechanisms.py::test_outputs_follow_the_law_and_not_that_of_a_twin[exponential]",
+        ),
+    ),
+    Fault(
+        "a sum that wraps round",
+        "src/diffident/privacy/mechanisms/integers.py",
+        "if not np.any(((values.ravel() ^ sums) & (noise.ravel() ^ sums)) < 0):",
+        "if True:",
+        ("tests/privacy/mechanisms/test_integers.py::test_no_sum_wraps_round",),
+    ),
+    Fault(
+        "no clamp for large integers",
+        "src/diffident/exact/fixed.py",
+        "(min(max(Fraction(value), self.low), self.high) for value in array.flat)",
+        "(Fraction(value) for value in array.flat)",
+        ("tests/exact/test_fixed.py::test_integers_beyond_64_signed_bits_are_clamped_too",),
+    ),
+    Fault(
+        "infinity beyond the limits",
+        "src/diffident/exact/fixed.py",
+        "np.where(above & np.isfinite(array), np.int64(self.most), np.int64(self.least))",
+        "np.where(above, np.int64(self.most), np.int64(self.least))",
+        ("tests/exact/test_fixed.py::test_every_float_goes_to_its_one_right_place",),
+    ),
+    Fault(
+        "a private value compared",
+        "src/diffident/privacy/private.py",
+        "__bool__ = __eq__ = __ne__ = __lt__",
+        "__bool__ = __ne__ = __lt__",
+        (
+            "tests/privacy/test_private.py::test_nothing_can_be_computed_or_compared_from_either_side",
+            "tests/privacy/test_private.py::test_comparing_inside_a_container_is_a_comparison",
+        ),
+    ),
+    Fault(
+        "a loss without one of its directions",
+        "src/diffident/privacy/accounting/pld.py",
+        "((True,) if mirrored else (True, False))",
+        "(mirrored,)",
+        (
+            "tests/privacy/accounting/test_subsampled.py::test_steps_lie_between_the_oracles_estimates_in_both_directions",
+        ),
+    ),
+    Fault(
+        "the second direction taken for the first",
+        "src/diffident/privacy/accounting/subsampled.py",
+        "return Pair(p, out * p + into * q, 0.0, 0.0, base.relative).atoms()",
+        "return Pair(out * p + into * q, p, 0.0, 0.0, base.relative).atoms()",
+        ("tests/privacy/accounting/test_subsampled.py::test_both_directions_cover_a_sampled_count",),
+    ),
+    Fault(
+        "deltas forgotten in a sum",
+        "src/diffident/privacy/accounting/basic.py",
+        "min(sum(deltas, Fraction(0)), Fraction(1))",
+        "max(deltas, default=Fraction(0))",
+        ("tests/privacy/accounting/test_basic.py::test_sums_cover_adaptive_releases_and_less_does_not",),
+    ),
+    Fault(
+        "a delta dropped",
+        "src/diffident/privacy/convert.py",
+        "return Pure(loss.epsilon) if loss.delta == 0 else None",
+        "return Pure(loss.epsilon)",
+        ("tests/privacy/test_convert.py::test_a_delta_is_never_dropped",),
+    ),
+    Fault(
+        "a group's delta that is not carried along",
+        "src/diffident/privacy/group.py",
+        "return Approx(size * epsilon, _carried(epsilon, delta, size))",
+        "return Approx(size * epsilon, min(size * delta, Fraction(1)))",
+        ("tests/privacy/test_group.py::test_a_household_is_covered",),
+    ),
+    Fault(
+        "a group's divergence that is only multiplied",
+        "src/diffident/privacy/group.py",
+        "return RenyiCurve(size**2 * rho)",
+        "return RenyiCurve(size * rho)",
+        ("tests/privacy/test_group.py::test_a_household_behind_gaussian_noise_moves_it_k_times_as_far",),
+    ),
+    Fault(
+        "rounding down",
+        "src/diffident/exact/rounding.py",
+        "return math.ceil(value / step) * step",
+        "return math.floor(value / step) * step",
+        (
+            "tests/exact/test_rounding.py::test_multiples_are_the_nearest_on_their_side",
+            "tests/privacy/test_convert.py::test_the_renyi_arrow_is_sound_and_tight_for_the_worst_pair",
+        ),
+    ),
+    Fault(
+        "an enclosure without its error",
+        "src/diffident/exact/enclosure.py",
+        "return _scaled(power, (2 * terms + 4) << 10, k - places)",
+        "return _scaled(power, 0, k - places)",
+        ("tests/exact/test_enclosure.py::TestFunctions::test_the_exponential_is_enclosed_and_a_last_place_off_is_not",),
+    ),
+    Fault(
+        "noise of its own threshold for no answer",
+        "src/diffident/privacy/mechanisms/above_threshold.py",
+        "bar = self.threshold + int(self.threshold_law.draw(1, source)[0])",
+        "bar = self.threshold",
+        ("tests/privacy/mechanisms/test_above_threshold.py::test_runs_follow_the_law_and_not_its_neighbour",),
+    ),
+    Fault(
+        "keys in the order in which they come",
+        "src/diffident/privacy/mechanisms/keys.py",
+        "keys = sorted(given, key=_order)",
+        "keys = list(given)",
+        ("tests/privacy/mechanisms/test_keys.py::test_the_order_in_which_keys_come_is_not_released",),
+    ),
+)

@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from faults.planted import FAULTS, ROOT
+from faults.fault import ROOT
+from faults.planted import FAULTS
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def copy(tmp_path):
 def outcome(copy, tests):
     """Run tests of the copy on the source of the copy, whatever is installed."""
     paths = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-x", "-m", "", "-p", "no:xdist", *tests]
+    command = [sys.executable, "-m", "pytest", "-m", "", "-p", "no:xdist", *tests]
     return subprocess.run(command, cwd=copy, env=paths, capture_output=True, text=True, check=False)
 
 
@@ -33,10 +34,12 @@ def test_a_fault_still_fits_the_source(fault):
 
 @pytest.mark.deep
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
-def test_a_planted_fault_turns_its_test_red(fault, copy):
+def test_a_planted_fault_turns_its_tests_red(fault, copy):
+    """Each of them, and by a failure: a test that cannot be collected has noticed nothing."""
     fault.plant(copy)
     ran = outcome(copy, fault.noticed_by)
     assert ran.returncode == pytest.ExitCode.TESTS_FAILED, ran.stdout
+    assert [test for test in fault.noticed_by if f"FAILED {test}" not in ran.stdout] == []
 
 
 @pytest.mark.deep

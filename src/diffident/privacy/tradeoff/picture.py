@@ -54,7 +54,7 @@ def _ways(plan: Tradeoff, known: Numbers) -> Ways:
 
 
 def _curves(table: Mapping[Number, Ways]) -> Iterator[Curve]:
-    """Yield a curve for each way whose error is a number, rounded up; without noise its hue is that of sampling."""
+    """Yield a curve for each way where its error is above 0, rounded up; without noise its hue is that of sampling."""
     noisy = 0
     for who, way in next(iter(table.values())).items():
         errors = [(Fraction(place), Fraction(ways[who].value or 0)) for place, ways in table.items()]

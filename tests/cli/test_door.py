@@ -73,6 +73,10 @@ def test_it_tells_its_version(words):
     assert json.loads(run("--json", *words).stdout) == {"name": "diffident", "version": diffident.__version__}
 
 
+def test_json_may_stand_before_the_command():
+    assert run("--json", *SHARE).stdout == run(*SHARE, "--json").stdout
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_command_explains_itself_and_speaks_json(command):
     ended = run(command.name, "--help")

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/cli.md shows what the command says: its examples are run, its tables are those of --help.
+
+After a change write the page anew with `PYTHONPATH=tests .venv/bin/python tests/cli/test_page.py`, and read it.
+"""
+
+import os
+import re
+import shlex
+import tempfile
+from pathlib import Path
+
+import click
+
+from cli.run import run
+from diffident.cli import COMMANDS
+from diffident.cli.door import End
+from diffident.show.chart import can_draw
+
+PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
+EXAMPLE = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
+TABLE = re.compile(r"^(\| `diffident (\w+)` takes \| \|\n\|---\|---\|\n)((?:\|.*\n)*)", re.MULTILINE)
+
+
+def anew(text):
+    """Return the page with every example run and every table of options written again."""
+    return TABLE.sub(options, EXAMPLE.sub(lambda block: "".join(map(played, commands(block[0]))), text))
+
+
+def commands(block):
+    return [line for line in block.splitlines() if line.startswith("$ ")]
+
+
+def played(line):
+    _, *words = shlex.split(line.removeprefix("$ "))
+    return f"{line}\n{run(*words).output}"
+
+
+def options(table):
+    (command,) = (each for each in COMMANDS if each.name == table[2])
+    rows = [option for option in command.params if isinstance(option, click.Option)]
+    context = click.Context(command)
+    told = (option.get_help_record(context) for option in rows)
+    return table[1] + "".join(f"| `{names}` | {means} |\n" for names, means in told)
+
+
+def test_the_page_shows_what_the_command_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = PAGE.read_text(encoding="utf-8")
+    assert can_draw()
+    assert text == anew(text), "write it anew: PYTHONPATH=tests .venv/bin/python tests/cli/test_page.py"
+
+
+def test_the_page_has_examples_and_a_table_for_every_command():
+    text = PAGE.read_text(encoding="utf-8")
+    assert {table[2] for table in TABLE.finditer(text)} == {command.name for command in COMMANDS}
+    assert len(EXAMPLE.findall(text)) >= 5
+
+
+def test_the_page_explains_every_way_to_end():
+    text = PAGE.read_text(encoding="utf-8")
+    assert [code for code in map(int, re.findall(r"^\| (\d+) \|", text, re.MULTILINE)) if code != 1] == [*End]
+
+
+if __name__ == "__main__":
+    os.chdir(tempfile.mkdtemp())
+    PAGE.write_text(anew(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -163,6 +163,19 @@ def test_rho_is_converted_back_to_what_was_asked(epsilon, delta):
     assert renyi_to_approx(RenyiCurve(rho * (1 + 10 * LITTLE)), delta).epsilon > epsilon
 
 
+@pytest.mark.parametrize("epsilon", EPSILONS)
+@pytest.mark.parametrize("delta", DELTAS)
+def test_the_first_guess_is_the_continuous_sigma(epsilon, delta):
+    with mp.workdps(40):
+        sigma = mpf(calibrate.continuous_sigma(float(epsilon), float(delta)))
+
+        def excess(sigma):
+            ahead, behind = (mp.ncdf(side / (2 * sigma) - of(epsilon) * sigma) for side in (1, -1))
+            return ahead - mp.exp(of(epsilon)) * behind
+
+        assert excess(sigma * (1 + mpf(10) ** -6)) < of(delta) < excess(sigma * (1 - mpf(10) ** -6))
+
+
 def test_the_same_target_is_not_searched_for_twice():
     before = variance_of_one.cache_info().hits
     assert variance_of_one(1, Fraction(1), Fraction(1, 10**6)) is variance_of_one(1, Fraction(1), Fraction(1, 10**6))

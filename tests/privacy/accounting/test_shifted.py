@@ -3,6 +3,7 @@
 
 import math
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -36,6 +37,7 @@ SHIFTS = [1, 2, 5]
 LITTLE = mpf(10) ** -11
 
 
+@cache
 def reports(scale, by):
     """How far the noise is from its centre towards `by`, all beyond as one: its law, and that of the noise moved."""
     law = two_sided(scale, 60 * (int(scale) + 1) + by)

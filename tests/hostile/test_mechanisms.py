@@ -168,6 +168,13 @@ def used(mechanism, call):
     return built
 
 
+def nested(inner, depth):
+    """Return something within itself, so many times."""
+    for _ in range(depth):
+        inner = type(inner)([inner])
+    return inner
+
+
 VALUES = [
     None,
     NAME,
@@ -182,6 +189,8 @@ VALUES = [
     [[]],
     [[1], [2, 3]],
     [[1, 2], [3, 4]],
+    [np.zeros((2, 2)), np.zeros((2, 3))],
+    nested([], 50),
     np.zeros((2, 0)),
     np.zeros((1, 1, 1), np.int64),
     [True, False],
@@ -197,6 +206,9 @@ VALUES = [
     {NAME: 1},
     {NAME: 4321987.5},
     {NAME: "4321987"},
+    {NAME: [4321987]},
+    {NAME: np.array([1, 4321987])},
+    {nested((), 2000): 1},
     {NAME: -1, (1, "a"): 10**400, None: 3, 1: 1, "a": 0},
     {4321987.5: 1},
     {b"Alice": 1},

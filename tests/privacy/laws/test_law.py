@@ -53,6 +53,16 @@ def test_the_largest_of_many_is_covered_together(law, numbers):
     assert t == 0 or 2 * law.enclosed(t) > 1 or all_within(t - 1) < wanted
 
 
+@pytest.mark.parametrize("guess", [0, 1, 1000])
+def test_a_guess_that_is_off_is_put_right(guess):
+    class Guessed(DiscreteLaplace):
+        def _roughly(self, missed):
+            return guess
+
+    for confidence in (Fraction(1, 2), Fraction(95, 100), Fraction(999_999, 1_000_000)):
+        assert Guessed(Fraction(5)).quantile(confidence) == DiscreteLaplace(Fraction(5)).quantile(confidence)
+
+
 def test_known_quantiles():
     """For epsilon 1 the 95 % interval of a count is within 3; for epsilon 0.05 the notes' 3,143 counties stay within 225."""
     assert DiscreteLaplace(Fraction(1)).quantile(Fraction(95, 100)) == 3

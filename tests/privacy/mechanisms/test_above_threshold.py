@@ -22,9 +22,13 @@ def test_runs_follow_the_law_and_not_its_neighbour(positives, monotone):
     mechanism = AboveThreshold(threshold=5, sensitivity=1, epsilon=6, positives=positives, monotone=monotone)
     runs = [tuple(mechanism.draw(Private(answers), tape).tolist()) for _ in range(40_000)]
     scales = mechanism.threshold_law.scale, mechanism.answer_law.scale
-    for off in (Fraction(9, 10), 1, Fraction(11, 10)):
-        law = laws.above_threshold(answers, 5, [scale * off for scale in scales], positives, 40)
-        assert fits(runs, {run: chance.low for run, chance in law.items()}, 1e-9) == (off == 1)
+    right, wider, narrower = (
+        laws.above_threshold(answers, 5, [scale * off for scale in scales], positives, 40)
+        for off in (1, Fraction(11, 10), Fraction(9, 10))
+    )
+    assert fits(runs, {run: chance.low for run, chance in right.items()}, 1e-9)
+    assert not fits(runs, {run: chance.low for run, chance in wider.items()}, 1e-9)
+    assert not fits(runs, {run: chance.low for run, chance in narrower.items()}, 1e-9)
 
 
 @pytest.mark.statistical(false_alarm=1e-9)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diffident.privacy.mechanisms.integers import NotIntegers, integers, narrow, plus
+from diffident.privacy.mechanisms.integers import NotIntegers, NotOneShape, integers, narrow, plus
 from diffident.privacy.private import Private
 
 HUGE = st.integers(-(2**70), 2**70)
@@ -50,6 +50,17 @@ def test_a_number_is_an_array_without_dimensions(values):
 def test_nothing_is_an_empty_array(empty, shape):
     read = integers(Private(empty))
     assert (read.dtype, read.shape) == (np.int64, shape)
+
+
+@pytest.mark.parametrize("values", [[np.zeros((2, 2)), np.zeros((2, 3))], [np.zeros(2), np.zeros((2, 1))]])
+def test_arrays_of_several_shapes_are_refused(values):
+    with pytest.raises(NotOneShape) as refused:
+        integers(Private(values))
+    assert refused.value.facts == {}
+
+
+def test_an_array_of_more_dimensions_than_numpy_iterates_is_read():
+    assert integers(Private(np.full((1,) * 40, 7, object))).item() == 7
 
 
 @given(st.lists(HUGE))

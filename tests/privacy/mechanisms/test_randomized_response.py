@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from contracts import laws
+from contracts.apart import uncovered
 from contracts.fit import fits
 from diffident.errors import Refused
 from diffident.exact import enclosure
@@ -76,6 +78,18 @@ def test_the_loss_is_the_logarithm_of_the_odds(mechanism):
     odds = enclosure.exp(mechanism.loss.epsilon)
     assert odds.high >= worst
     assert enclosure.exp(mechanism.loss.epsilon * Fraction(999_999, 1_000_000)).low < worst
+
+
+@pytest.mark.parametrize("stay", ["0.01", "0.1", "0.24", "0.26", "0.6"])
+@pytest.mark.parametrize("options", [2, 4, 7])
+def test_a_truth_that_is_rare_tells_no_more(stay, options):
+    """Below an even share the other answers are the likelier ones; a stay a tenth further off is not covered."""
+    kept = Fraction(stay)
+    share = Fraction(1, options)
+    first, second = (laws.response(answer, options, kept) for answer in (0, 1))
+    assert not uncovered(RandomizedResponse(options=options, stay=kept).loss, first, second)
+    nearer = kept + (share - kept) / 10
+    assert uncovered(RandomizedResponse(options=options, stay=nearer).loss, first, second)
 
 
 def test_a_die_that_keeps_four_of_six_is_the_logarithm_of_two():

@@ -66,3 +66,9 @@ def test_too_few_candidates_are_refused(scores, wanted):
 def test_a_scale_that_nobody_can_draw_is_refused():
     with pytest.raises(Refused, match="noise_too_wide"):
         Exponential(sensitivity=10**15, epsilon="1e-9")
+
+
+@pytest.mark.parametrize("answer", [None, 0, 1, "yes", np.True_])
+def test_whether_scores_move_together_is_answered_by_yes_or_no(answer):
+    with pytest.raises(Refused, match="not_yes_or_no"):
+        Exponential(sensitivity=1, epsilon=1, monotone=answer)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from diffident.exact.number import Delta, Epsilon, Rho, decimal, whole
 from diffident.privacy.accounting.calibrate import variance_by_rho, variance_of_many, variance_of_one
-from diffident.privacy.accounting.gaussian_limit import GaussianLimit, NoiseTooNarrow
+from diffident.privacy.accounting.gaussian_limit import GaussianLimit
 from diffident.privacy.accounting.shifted import Shifted
 from diffident.privacy.event import Event
 from diffident.privacy.laws import DiscreteGaussian
@@ -71,16 +71,13 @@ class Gaussian(Mechanism):
             If one number moves, it moves by at most the whole part of `sensitivity`, and the loss is that of the law
             shifted. If several do, they are no more than the square has whole units: `GaussianLimit.of_discrete`; and
             the Renyi divergence at order a, which adds up over numbers, is at most a * square / (2 variance) (Canonne,
-            Kamath and Steinke 2020, Theorem 14), which alone holds for noise too narrow for the limit.
+            Kamath and Steinke 2020, Theorem 14).
         Checked by: tests/contracts/test_mechanisms.py::test_the_loss_covers_what_neighbours_show
         """
         if self._moves_one:
             return Shifted(self.law, math.isqrt(math.floor(self.sensitivity_squared)))
         curve = RenyiCurve(self.sensitivity_squared / (2 * self.law.variance))
-        try:
-            limit = GaussianLimit.of_discrete(self.law.variance, self.sensitivity_squared, self._moved)
-        except NoiseTooNarrow:
-            return curve
+        limit = GaussianLimit.of_discrete(self.law.variance, self.sensitivity_squared, self._moved)
         return SeveralNumbers(limit.square, limit.slack, curve=curve)
 
     @property
@@ -155,6 +152,17 @@ class SeveralNumbers(GaussianLimit):
         Checked by: tests/privacy/mechanisms/test_gaussian.py::test_several_numbers_cost_no_more_than_rho
         """
         return min(GaussianLimit.renyi(self, order), order * self.curve.rho)
+
+    def of_group(self, people: int) -> RenyiCurve:
+        """Return what is known about this many people: together they move the numbers so many times as far.
+
+        Guarantee:
+            Outputs on tables that differ in `people` people have at most these Renyi divergences.
+        Because:
+            They are a * square / (2 variance), and the square of a sum of `people` moves is at most people^2 times one.
+        Checked by: tests/privacy/mechanisms/test_gaussian.py::test_a_group_moves_several_numbers_as_many_times_as_far
+        """
+        return RenyiCurve(people**2 * self.curve.rho)
 
 
 def _square(distance: object, square: object) -> Fraction:

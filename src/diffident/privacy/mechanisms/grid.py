@@ -32,7 +32,7 @@ def steps(sealed: Private[Any], grid: Fraction) -> NDArray[Any]:
     """
     array = opened(sealed)
     whole = np.empty(array.size, dtype=object)
-    for place, entry in enumerate(array.flat):
+    for place, entry in enumerate(array.ravel()):
         top, bottom = _ratio(entry)
         whole[place] = (2 * top * grid.denominator + bottom * grid.numerator) // (2 * bottom * grid.numerator)
     return narrow(whole.reshape(array.shape))

@@ -24,10 +24,21 @@ class NotIntegers(Refused):
     remedy = "Count, or turn the values into whole multiples of a public step first; nothing is rounded silently."
 
 
+class NotOneShape(Refused):
+    """Arrays of different shapes, where numbers should stand in rows."""
+
+    code = "not_one_shape"
+    sentence = "The values do not form one array of numbers."
+    remedy = "Give a number, a list of numbers, or a list of rows that are equally long."
+
+
 def opened(sealed: Private[Any]) -> NDArray[Any]:
     """Open private values as an array; what is no array yet keeps its Python numbers, so that none is rounded."""
     given = unseal(sealed)
-    return np.asarray(given) if isinstance(given, np.ndarray | np.generic) else np.array(given, dtype=object)
+    try:
+        return np.asarray(given) if isinstance(given, np.ndarray | np.generic) else np.array(given, dtype=object)
+    except ValueError:
+        raise NotOneShape from None
 
 
 def integers(sealed: Private[Any]) -> NDArray[Any]:
@@ -67,7 +78,7 @@ def narrow(array: NDArray[Any]) -> NDArray[Any]:
 def _whole(array: NDArray[Any]) -> NDArray[Any]:
     """Return an array of Python integers, or refuse by type."""
     entries = np.empty(array.size, dtype=object)
-    for place, entry in enumerate(array.flat):
+    for place, entry in enumerate(array.ravel()):
         if type(entry) is bool or not isinstance(entry, Integral):
             raise NotIntegers(given=f"of type {type(entry).__name__}")
         entries[place] = int(entry)

@@ -63,8 +63,14 @@ def counted(sealed: Private[Any]) -> tuple[list[Any], NDArray[Any]]:
     given = unseal(sealed)
     if not isinstance(given, Mapping):
         raise NotKeys
-    keys = sorted(given, key=_order)
-    return keys, integers(Private([given[key] for key in keys]))
+    try:
+        keys = sorted(given, key=_order)
+    except RecursionError:
+        raise NotKeys from None
+    people = integers(Private([given[key] for key in keys]))
+    if people.ndim != 1:
+        raise NotKeys
+    return keys, people
 
 
 def alone(delta: Fraction, keys: int) -> Fraction:

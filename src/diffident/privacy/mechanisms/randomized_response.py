@@ -89,7 +89,16 @@ class RandomizedResponse(Mechanism):
 
     @property
     def loss(self) -> Response:
-        """What one report can tell about the person whose answer it is."""
+        """What one report can tell about the person whose answer it is.
+
+        Guarantee:
+            The reports of two answers are at most as far apart as the pair of laws returned.
+        Because:
+            If the true answer is e^epsilon times as likely as any other, it is that pair. If it is as many times less
+            likely, the losses are the same but epsilon, and with it the rest of what tells anything, is rarer:
+            1/(k - 1 + e^-epsilon) is at most 1/(1 + (k - 1)e^-epsilon), what the pair has for k options.
+        Checked by: tests/privacy/mechanisms/test_randomized_response.py::test_a_truth_that_is_rare_tells_no_more
+        """
         return Response(self.epsilon, self.options)
 
     @property

@@ -31,9 +31,10 @@ class Threshold(OfKeys):
     @property
     def event(self) -> Event:
         """One draw, as public data."""
-        promised = {"epsilon": self.epsilon, "delta": self.delta, "keys_per_person": self.keys_per_person}
+        promised = {"epsilon": self.epsilon, "delta": self.delta}
+        people = {"keys_per_person": self.keys_per_person, "minimum": self.minimum}
         spread = {"variance": self.law.variance} if isinstance(self.law, DiscreteGaussian) else {}
-        return told(self.name, **promised, minimum=self.minimum, threshold=self.threshold, **spread)
+        return told(self.name, **promised, **people, threshold=self.threshold, **spread)
 
     def error(self, confidence: object = 0.95) -> float:
         """Return the smallest group that is released with at least this probability."""

@@ -9,6 +9,7 @@ import diffident as dd
 from cli.run import SHARE, run
 from diffident.cli import tradeoff
 from diffident.cli.door import End
+from diffident.privacy.tradeoff.setting import Release
 
 PLAN = {"within": "0.03", "confidence": "0.95", "epsilon": "1", "sampling": "simple"}
 ALL_FOUR = [*SHARE, "--people"]
@@ -52,6 +53,10 @@ def test_every_argument_of_the_plan_is_an_option():
 
     options = {option.name for option in tradeoff.params}
     assert options - {"json", "picture"} == set(signature(dd.tradeoff).parameters)
+
+
+def test_every_release_is_named_by_the_help():
+    assert all(release.value in run("tradeoff", "--help").stdout for release in Release)
 
 
 @pytest.mark.parametrize(("people", "code"), [("2000", End.ANSWERED), ("500", End.NO)])

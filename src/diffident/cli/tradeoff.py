@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 SHORT: Final = "Find the error, the confidence, the people or the epsilon."
 HELP: Final = """Of error, confidence, people and epsilon, find the one that is left out. No data is read.
 
-RELEASE is count, sum, mean, share or histogram. With all four numbers given, the answer is yes or no, and the exit code
-0 or 4.
+RELEASE is count, sum, mean, share, histogram, or choice: of the cell that most people are in. With all four numbers
+given, the answer is yes or no, and the exit code 0 or 4.
 """
 OPTIONS: Final = (
     Text("--within", metavar="DISTANCE", means="How far the answer may be from the truth."),
@@ -26,7 +26,11 @@ OPTIONS: Final = (
     Text("--epsilon", metavar="EPSILON", means="What the answer may tell about one person."),
     Text("--delta", metavar="PROBABILITY", means="How likely epsilon may fail; without it, never."),
     Text("--bounds", metavar="LOW HIGH", parts=2, means="Between what each value lies, for a sum or a mean."),
-    Text("--cells", metavar="NUMBER", means="How many cells a histogram has, or options a question."),
+    Text(
+        "--cells",
+        metavar="NUMBER",
+        means="How many cells a histogram has, a choice is among, or options a question has.",
+    ),
     Text("--share", metavar="SHARE", means="The share that is expected; without it, the one with the largest error."),
     Text("--trust", metavar="WHOM", means="curator (the default), or nobody: people randomise their own answers."),
     Text(

@@ -2,7 +2,7 @@
 """Formulas over the columns of one row: a column, a literal, or an allowed function of formulas. Public, never data."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
@@ -90,6 +90,17 @@ def columns_of(expression: Expression) -> Iterator[str]:
         case Call(_, arguments):
             for argument in arguments:
                 yield from columns_of(argument)
+
+
+def renamed(expression: Expression, names: Mapping[str, str]) -> Expression:
+    """Return a formula that reads columns under other names."""
+    match expression:
+        case Column(name):
+            return Column(names.get(name, name))
+        case Literal():
+            return expression
+        case Call(function, arguments):
+            return Call(function, tuple(renamed(argument, names) for argument in arguments))
 
 
 def as_plain(expression: Expression) -> object:

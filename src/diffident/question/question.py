@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from diffident.question.aggregates.aggregate import Aggregate
-from diffident.question.expression import Expression, Literal, as_plain
+from diffident.question.expression import Expression, Literal, as_plain, renamed
 from diffident.question.limits import Categories
 from diffident.question.words import Rows
 
@@ -59,6 +59,24 @@ def key_name(place: int) -> str:
 def cell_name(place: int) -> str:
     """Return under which name a released statistic stands in formulas over the answer."""
     return f"cell {place}"
+
+
+def in_order(question: Question) -> Question:
+    """Return the question with its statistics in one order, whatever the order in which they were asked."""
+    cells = sorted(question.cells, key=_rank)
+    names = {cell_name(place): cell_name(cells.index(cell)) for place, cell in enumerate(question.cells)}
+    after = question.after
+    moved = After(
+        tuple(Output(output.name, renamed(output.formula, names)) for output in after.outputs),
+        None if after.having is None else renamed(after.having, names),
+        tuple((renamed(formula, names), runs_down) for formula, runs_down in after.order),
+        after.limit,
+    )
+    return Question(question.rows, question.keys, tuple(cells), moved)
+
+
+def _rank(cell: Aggregate) -> tuple[str, str]:
+    return type(cell).__name__, repr(cell.formula)
 
 
 def identity(question: Question) -> object:

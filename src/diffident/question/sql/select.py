@@ -14,7 +14,7 @@ from diffident.question.domains import categories_of
 from diffident.question.expression import Column, Expression, Kind, Literal
 from diffident.question.facts import facts_of
 from diffident.question.formula import call, kind_of
-from diffident.question.question import After, Key, Output, Question, cell_name, key_name
+from diffident.question.question import After, Key, Output, Question, cell_name, in_order, key_name
 from diffident.question.sql.formulas import formula
 from diffident.question.sql.parse import NotAnswered, only, parsed
 from diffident.question.sql.scope import Scope
@@ -77,7 +77,7 @@ class _Reading:
         keys = tuple(Key(each, categories_of(each, known)) for each in self.keys)
         if not self.cells:
             raise NotAnAggregate(formula=self.select.expressions[0].sql() if self.select.expressions else "*")
-        return Question(self.rows, keys, tuple(self.cells), after)
+        return in_order(Question(self.rows, keys, tuple(self.cells), after))
 
     def _row(self, node: Node) -> Expression:
         """Return a formula over the columns of a row."""

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What one row holds in the columns of a measurement, and what one measurement tells of another."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diffident.engine.memory import value
+from diffident.exact.fixed import FixedPoint
+from diffident.question.expression import Column
+from diffident.question.measurement import Ones, Pair, Present, Total, Triple, merged
+
+X = Column("x")
+GRID = FixedPoint(Fraction(-3), Fraction(5), Fraction(1, 4))
+ALL = (Ones(), Present(X), Total(X, GRID), Pair(X, GRID), Triple(X, GRID))
+
+
+def held(measurement, x):
+    """Return the integers of a row with this value."""
+    read = measurement.read("x")
+    row = {"x": x, "u": None if read is None else value(read, {"x": x})}
+    return [value(column, row) or 0 for column in measurement.columns("u")]
+
+
+@pytest.mark.parametrize("measurement", ALL, ids=lambda one: type(one).__name__)
+@given(st.none() | st.floats())
+def test_no_row_holds_more_than_it_says(measurement, x):
+    assert sum(map(abs, held(measurement, x))) <= measurement.row_reach
+
+
+@pytest.mark.parametrize("measurement", ALL, ids=lambda one: type(one).__name__)
+def test_some_row_holds_all_of_it(measurement):
+    assert max(sum(map(abs, held(measurement, x))) for x in (-3.0, 5.0)) == measurement.row_reach
+
+
+@given(st.floats(-10, 10))
+def test_pairs_and_triples_add_up_for_every_value(x):
+    assert sum(held(Pair(X, GRID), x)) == 32
+    low, mixed, high = held(Triple(X, GRID), x)
+    assert low + mixed + high == 32**2
+    up, _ = held(Pair(X, GRID), x)
+    assert Fraction(2 * high + mixed, 2 * 32) == up
+
+
+def test_what_is_covered_is_not_measured_again():
+    assert merged(ALL) == (Ones(), Triple(X, GRID))
+    assert merged((Present(X), Total(X, GRID), Pair(X, GRID))) == (Pair(X, GRID),)
+    assert merged((Total(Column("y"), GRID), Pair(X, GRID))) == (Total(Column("y"), GRID), Pair(X, GRID))

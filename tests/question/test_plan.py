@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plans: how far one person moves each part, whatever the rows of everybody."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diffident.privacy.unseal import unseal
+from diffident.question.aggregates import Count, CountOf, Mean, Sum
+from diffident.question.catalog import EACH_ROW, Catalog
+from diffident.question.expression import Call, Column, Literal
+from diffident.question.limits import Categories
+from diffident.question.plan import MOST_CELLS, TooManyGroups, planned
+from diffident.question.question import After, Key, Question
+from diffident.question.words import Keep, Table
+from engine.tables import VISITS, duckdb, memory, rows
+
+STAY, AGE = Column("stay"), Column("age")
+WARD = Key(Column("ward"), VISITS.columns["ward"].categories)
+OTHER = Key(Column("ward"), Categories.of("A", "else", None, other="else"))
+CELLS = (Count(), Mean(STAY), Sum(AGE), CountOf(AGE))
+LIMITS = st.tuples(st.integers(1, 6), st.integers(1, 3), st.none() | st.integers(1, 3))
+
+
+def asked(keys, where=None):
+    leaf = Table.of(VISITS)
+    return Question(leaf if where is None else Keep(leaf, where), keys, CELLS, After(()))
+
+
+def limited(total, groups, each):
+    facts = replace(
+        VISITS, rows_per_person=total, groups_per_person=min(groups, total), rows_per_group=each and min(each, total)
+    )
+    return Catalog().with_table(facts)
+
+
+@pytest.mark.parametrize(
+    "keys", [(), (WARD,), (OTHER,), (WARD, Key(Column("urgent"), Categories((False, True, None))))]
+)
+@given(table=rows, limits=LIMITS)
+@settings(max_examples=25)
+def test_nobody_moves_a_part_further_than_its_reach(keys, table, limits):
+    plan = planned(asked(keys, Call("is null", (Column("day"),)) if limits[0] == 1 else None), limited(*limits))
+    patient = next((row["patient"] for row in table if row["patient"] is not None), 0)
+    whole = unseal(memory(table).sums(plan.look))
+    without = unseal(memory([row for row in table if row["patient"] != patient]).sums(plan.look))
+    for part in plan.parts:
+        moved = (whole - without)[:, part.first : part.first + part.width]
+        assert sum(abs(each) for each in moved.flat) <= part.reach.l1
+        assert sum(each**2 for each in moved.flat) <= part.reach.l2_squared
+
+
+@given(table=rows, limits=LIMITS)
+@settings(max_examples=25)
+def test_engines_agree_on_plans(table, limits):
+    plan = planned(asked((OTHER,)), limited(*limits))
+    assert (unseal(memory(table).sums(plan.look)) == unseal(duckdb(table).sums(plan.look))).all()
+
+
+def test_where_each_row_is_a_person_nothing_is_truncated():
+    facts = replace(VISITS, person=EACH_ROW, rows_per_person=1, groups_per_person=1)
+    leaf = replace(Table.of(VISITS), owner=EACH_ROW)
+    plan = planned(Question(leaf, (WARD,), (Count(),), After(())), Catalog().with_table(facts))
+    assert "Truncate" not in repr(plan.look)
+    assert plan.parts[0].reach.l1 == 1
+    assert plan.explained == "each row counts as another person"
+
+
+def test_more_groups_than_anybody_reads_are_refused():
+    many = Categories.of(*map(str, range(400)))
+    keys = (Key(Column("ward"), many), Key(Call("lower", (Column("ward"),)), many))
+    assert MOST_CELLS < 400 * 400
+    with pytest.raises(TooManyGroups):
+        planned(asked(keys), Catalog().with_table(VISITS))
+
+
+def test_a_constant_is_counted_as_often_as_rows_are():
+    plan = planned(Question(Table.of(VISITS), (), (CountOf(Literal.of(1)),), After(())), Catalog().with_table(VISITS))
+    assert plan.explained == "a person counts with at most 4 rows"

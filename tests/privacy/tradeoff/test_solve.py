@@ -108,6 +108,10 @@ def test_so_few_people_that_the_first_ones_are_enough(within, confidence):
     assert found.people == 1 or law.coverage(found.within, found.people - 1, found.epsilon) < float(confidence)
 
 
+def test_where_hardly_anybody_is_turned_round_the_first_person_is_enough():
+    assert tradeoff("share", within="0.4", confidence="0.9", epsilon=10, trust="nobody").people == 1
+
+
 def test_a_last_failure_too_far_back_is_not_looked_for(monkeypatch):
     """Then the answer is a little larger than it had to be, and still keeps what was asked for."""
     asked = {"within": "0.01", "confidence": "0.95", "epsilon": 1, "trust": "nobody", "sampling": "simple"}

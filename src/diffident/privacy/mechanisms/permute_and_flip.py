@@ -53,10 +53,10 @@ class PermuteAndFlip(ByScore):
         low, high = -1, reaches(self.rate, many, sure)  # the exponential mechanism's is at least as large
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (low, middle) if self._missed(many, middle) <= 1 - sure else (middle, high)
+            low, high = (low, middle) if self.missed(many, middle) <= 1 - sure else (middle, high)
         return float(high)
 
-    def _missed(self, among: int, within: int) -> float:
+    def missed(self, among: int, within: int) -> float:
         """Return P(the choice is further behind than this) where one is best and all others are one step further.
 
         With M heads beside the best it is E[M / (M + 1)], for M binomial.

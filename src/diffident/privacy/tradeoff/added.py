@@ -25,11 +25,6 @@ class Added(WithNoise):
         return False
 
     @property
-    def more_people_help(self) -> bool:
-        """Whether more people make the error smaller: they do not."""
-        return False
-
-    @property
     def mechanism(self) -> str:
         """What is done to the data, in a few words."""
         return f"{self.noise.name} noise on the total"

@@ -2,11 +2,12 @@
 """Which error law a setting has: one line for each release under each kind of trust."""
 
 from fractions import Fraction
-from typing import Final, assert_never
+from typing import Final
 
 from diffident.privacy.person import Neighbours
 from diffident.privacy.reach import Reach
 from diffident.privacy.tradeoff.added import Added, Divided
+from diffident.privacy.tradeoff.choice import Choice
 from diffident.privacy.tradeoff.collected import NoisySum, NoisyTotal, NoisyValues, RandomisedResponse
 from diffident.privacy.tradeoff.law import ErrorLaw
 from diffident.privacy.tradeoff.noise import Noise
@@ -19,17 +20,15 @@ COARSE: Final = 8  # and in a sample, where chance is much larger than noise, an
 
 def law_of(setting: Setting) -> ErrorLaw:
     """Return how far the release of a setting may be from the truth."""
-    match setting.trust:
-        case Trust.CURATOR:
-            return _average(setting) if setting.release.is_average else _total(setting)
-        case Trust.NOBODY:
-            return _local(setting)
-        case _:
-            assert_never(setting.trust)
+    if setting.trust is Trust.NOBODY:
+        return _local(setting)
+    return _average(setting) if setting.release.is_average else _total(setting)
 
 
 def _total(setting: Setting) -> ErrorLaw:
-    """A curator's count, sum or histogram."""
+    """A curator's count, sum, histogram or choice."""
+    if setting.release is Release.CHOICE:
+        return Choice(among=setting.cells, one_way=setting.neighbours is Neighbours.ADD_REMOVE)
     if setting.release is Release.HISTOGRAM:
         moved = Reach.of_counts(setting.neighbours)
         noise = Noise(int(moved.l1), int(moved.l2_squared), setting.delta)

@@ -46,7 +46,7 @@ def alternatives(setting: Setting, unknown: Unknown, numbers: Numbers, *, people
         yield _row("no privacy", Plain(share=setting.share, width=setting.width), unknown, numbers, "everything")
     elif setting.release.is_average and not setting.sampled:
         yield Alternative(who="no privacy", value=None, by_normal_law=None, learned="everything", is_exact=True)
-    for trust in WHO:
+    for trust in setting.trusts:
         law = law_of(setting.under(trust))
         if people_known or not law.people_matter:
             row = _row(WHO[trust], law, unknown, numbers, "")

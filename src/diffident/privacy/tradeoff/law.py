@@ -32,7 +32,7 @@ class ErrorLaw(ABC):
 
     @property
     def more_people_help(self) -> bool:
-        """Whether more people make the error smaller."""
+        """Whether more people make the error smaller, where they matter."""
         return True
 
     @property

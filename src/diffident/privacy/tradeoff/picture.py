@@ -21,6 +21,7 @@ DASHES: Final = ("-", "--", ":")
 COUNTED: Final = {
     Release.COUNT: "people",
     Release.HISTOGRAM: "people, the worst cell",
+    Release.CHOICE: "people fewer than the best",
     Release.SHARE: "part of 1",
     Release.SUM: "as the values",
     Release.MEAN: "as the values",

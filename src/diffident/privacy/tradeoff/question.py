@@ -52,9 +52,10 @@ def tradeoff(  # noqa: PLR0913 - four numbers and what they are about, all by na
 ) -> Tradeoff:
     """Return a plan with all four numbers: the one of `within`, `confidence`, `people`, `epsilon` that is left out is found.
 
-    `release` is "count", "sum", "mean", "share" or "histogram". Error means noise only, unless sampling="simple" says
-    that people are a simple random sample of those whom it is about. Nothing is assumed about the data: a share that is
-    not given counts as the one with the largest error.
+    `release` is "count", "sum", "mean", "share", "histogram" or "choice" (of the candidate that most people have, out of
+    `cells`; its error is how many people fewer have the one that is chosen). Error means noise only, unless sampling="simple" says
+    that people are a simple random sample of those whom it is about. Nothing is read from data: a share that is not
+    given counts as the one where answers are least exact.
 
     >>> tradeoff("share", within="0.01", confidence="0.95", epsilon=1, trust="nobody", sampling="simple").people
     45118
@@ -99,5 +100,5 @@ def _reason(setting: Setting, unknown: Unknown, known: Numbers) -> str:
 _NAMES: Final = {
     Unknown.PEOPLE: f"number of people up to {LARGEST_WHOLE:,}",
     Unknown.EPSILON: f"epsilon up to {Epsilon.most}",
-    Unknown.WITHIN: "distance",
+    Unknown.WITHIN: "distance up to half of what lies between the bounds",
 }

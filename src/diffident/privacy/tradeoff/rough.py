@@ -7,7 +7,7 @@ Also where the search for the exact answer starts.
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final, assert_never
+from typing import Final
 
 from diffident.exact.number import LARGEST_WHOLE, LEAST, Epsilon
 from diffident.privacy.tradeoff.law import ErrorLaw, Estimate
@@ -36,10 +36,8 @@ def roughly(law: ErrorLaw, unknown: Unknown, known: Numbers) -> Number | None:
             return _epsilon(lambda spent: deviations * law.sd(known.people, spent) / float(known.within))
         case Unknown.WITHIN:
             return rounded_up(deviations * law.sd(known.people, known.epsilon))
-        case Unknown.CONFIDENCE | Unknown.NOTHING:
+        case _:  # the confidence, or nothing
             return as_confidence(law.all_of(_missed(float(known.within) / law.sd(known.people, known.epsilon))))
-        case _:
-            assert_never(unknown)
 
 
 def _deviations(law: ErrorLaw, confidence: float) -> float:

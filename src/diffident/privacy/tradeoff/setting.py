@@ -25,6 +25,7 @@ class Release(Enum):
     MEAN = "mean"
     SHARE = "share"
     HISTOGRAM = "histogram"
+    CHOICE = "choice"
 
     @property
     def is_average(self) -> bool:
@@ -143,6 +144,11 @@ class Setting:
         """How far apart the bounds of one person's value are; a yes is a 1."""
         return self.bounds[1] - self.bounds[0]
 
+    @property
+    def trusts(self) -> tuple[Trust, ...]:
+        """Who could be trusted: without a curator nobody knows the counts that a choice is made by."""
+        return (Trust.CURATOR,) if self.release is Release.CHOICE else tuple(Trust)
+
     def as_json(self) -> dict[str, object]:
         """Return the setting as plain data, without delta."""
         return {
@@ -165,11 +171,17 @@ def _refuse_unused(release: Release, trust: Trust, *, sampled: bool, given: dict
     a_release, at_each_person = f"a {release.value}", "randomisation at each person"
     rules = (
         ("bounds", given["bounds"] is not None and not release.has_bounds, a_release),
-        ("cells", given["cells"] is not None and release not in {Release.HISTOGRAM, Release.SHARE}, a_release),
+        (
+            "cells",
+            given["cells"] is not None and release not in {Release.HISTOGRAM, Release.CHOICE, Release.SHARE},
+            a_release,
+        ),
         ("share", given["share"] is not None and release is not Release.SHARE, a_release),
         ("sampling", sampled and not release.is_average, a_release),
         ("neighbours", given["neighbours"] is not None and trust is not Trust.CURATOR, at_each_person),
         ("delta", given["delta"] is not None and trust is Trust.NOBODY, at_each_person),
+        ("delta", given["delta"] is not None and release is Release.CHOICE, a_release),
+        ("trust", release is Release.CHOICE and trust is not Trust.CURATOR, a_release),
     )
     for name, is_unused, subject in rules:
         if is_unused:
@@ -180,7 +192,7 @@ def _refuse_missing(release: Release, given: dict[str, object]) -> None:
     """Refuse to guess what only people know."""
     rules = (
         ("bounds", release.has_bounds, "(0, 60)"),
-        ("cells", release is Release.HISTOGRAM, "12"),
+        ("cells", release in {Release.HISTOGRAM, Release.CHOICE}, "12"),
     )
     for name, is_needed, example in rules:
         if is_needed and given[name] is None:

@@ -6,7 +6,7 @@ All by bisection over whole numbers, so that the answer keeps what was asked for
 
 import math
 from fractions import Fraction
-from typing import Final, assert_never
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from diffident.privacy.tradeoff.search import DIGITS, SOME, as_confidence, digit
 BLOCK: Final = 64
 MOST_BLOCKS: Final = 16
 MOST_UNITS: Final = 10**12
+RUNG: Final = 1.1
+RUNGS: Final = math.ceil(math.log(float(Epsilon.most / LEAST), RUNG))  # from the smallest epsilon to the largest
 
 
 def found(law: ErrorLaw, unknown: Unknown, known: Numbers, near: Number | None) -> Number | None:
@@ -26,13 +28,12 @@ def found(law: ErrorLaw, unknown: Unknown, known: Numbers, near: Number | None) 
         case Unknown.PEOPLE:
             return _people(law, known, int(near or SOME))
         case Unknown.EPSILON:
-            return _epsilon(law, known, Fraction(near or Epsilon.most))
+            start = near or _somewhere(law, known)
+            return None if start is None else _epsilon(law, known, Fraction(start))
         case Unknown.WITHIN:
             return _within(law, known, Fraction(near or 1))
-        case Unknown.CONFIDENCE | Unknown.NOTHING:
+        case _:  # the confidence, or nothing
             return as_confidence(law.coverage(known.within, known.people, known.epsilon))
-        case _:
-            assert_never(unknown)
 
 
 def _people(law: ErrorLaw, known: Numbers, near: int) -> int | None:
@@ -69,6 +70,17 @@ def _epsilon(law: ErrorLaw, known: Numbers, near: Fraction) -> Fraction | None:
     start, draft = round(near / unit), law.drafted(near)
     enough = units(law, start if draft == law else units(draft, start) or start)
     return None if enough is None else enough * unit
+
+
+def _somewhere(law: ErrorLaw, known: Numbers) -> Fraction | None:
+    """Return an epsilon that is enough, and a tenth less is not, for a search that knows of no start."""
+
+    def rung(number: int) -> Fraction:
+        return max(Fraction(float(Epsilon.most) * RUNG ** (number - RUNGS)), LEAST)
+
+    sure = float(known.confidence)
+    first = least(lambda number: law.coverage(known.within, known.people, rung(number)) >= sure, 0, RUNGS, RUNGS)
+    return None if first is None else rung(first)
 
 
 def _within(law: ErrorLaw, known: Numbers, near: Fraction) -> Fraction | None:

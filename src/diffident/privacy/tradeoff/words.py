@@ -58,6 +58,7 @@ def _subject(setting: Setting) -> str:
         Release.SUM: f"Sum of values from {low} to {high}",
         Release.MEAN: f"Mean of values from {low} to {high}",
         Release.SHARE: "Share of people with a property",
+        Release.CHOICE: f"The one of {number(setting.cells)} candidates that most people have",
         Release.HISTOGRAM: f"Counts of people in {number(setting.cells)} cells, the worst of them",
     }[setting.release]
 

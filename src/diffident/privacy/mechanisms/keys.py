@@ -36,8 +36,9 @@ class NotKeys(Refused):
 class OfKeys(Mechanism):
     """What all ways to release undeclared keys have in common.
 
-    The input says for each key how many different people have it; a person has at most `keys_per_person` of them. Keys
-    that fewer than `minimum` people have are never released. What is released is in the order of the keys.
+    The input says for each key how many different people have it; a person has at most `keys_per_person` of them (where
+    neighbours replace a person, the two people together). Keys that fewer than `minimum` people have are never released.
+    What is released is in the order of the keys.
     """
 
     name: ClassVar[str]

@@ -45,8 +45,9 @@ class Shuffled(Mirrored):
     """What shuffled reports tell about one of `people`, when that person's answer is replaced by another.
 
     Everybody sends one report by the same rule, drawn independently, and `local` is what it can tell by itself: `Pure`
-    for any rule that is epsilon-private, `Response` for randomised response. Whom it protects against sees the reports
-    in a random order and nothing else. `people` counts those in the batch who follow the rule.
+    for any rule that is epsilon-private, `Response` for randomised response that reports the true answer most often; if
+    it reports that least often, of more than two options, only `Pure` is proved. Whom it protects against sees the
+    reports in a random order and nothing else. `people` counts those in the batch who follow the rule.
 
     Guarantee:
         For any two lists of answers that differ in one, shuffled reports are at most as far apart as `pair`.

@@ -14,6 +14,8 @@ from diffident.privacy.mechanisms import Laplace, RandomizedResponse
 from diffident.privacy.private import Private
 from diffident.randomness.bernoulli import bernoulli
 from diffident.randomness.source import Source
+from diffident.show.chart import STYLE
+from diffident.show.picture import Hue
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 EPSILON = Fraction(1, 2)
@@ -21,7 +23,11 @@ SHARE = Fraction(1, 4)  # the coin's bias
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
 RUNS = 10_000
 SCALES = (1, 2, 4, 7)
-METHODS = {"no privacy": "#8a8a8a", "Laplace mechanism": "#1b6ca8", "randomised response": "#c8553d"}
+METHODS = {  # what only sampling moves is red, noise is blue, as on every page
+    "no privacy": (Hue.SAMPLING.value, "-"),
+    "Laplace mechanism": (Hue.NOISE.value, "-"),
+    "randomised response": (Hue.NOISE.value, "--"),
+}
 
 
 def close_laws():
@@ -95,7 +101,7 @@ def figure3(axes):
     axes.step(outputs, one, where="mid", color="#c8553d", label="Q: the count is 1")
     axes.fill_between(outputs, zero / odds, zero * odds, **band)
     axes.set(xlabel="output (count + noise)", ylabel="probability", ylim=(0, None), xlim=(-14, 15))
-    axes.legend(frameon=False, loc="upper right")
+    axes.legend(loc="upper right")
 
 
 def figure4(axes):
@@ -106,30 +112,37 @@ def figure4(axes):
         axes.plot(outputs, drawn[scale], "o", ms=2.6, color=line.get_color())
     axes.set(xlabel="noise", ylabel="density of the note (lines), our probability (points)")
     axes.set(xlim=(-15, 15), ylim=(0, None))
-    axes.legend(frameon=False)
+    axes.legend()
 
 
 def figure5(left, right):
     source, fine = Source.replay(5), np.unique(np.geomspace(50, 5000, 60).astype(int))
     runs = {people: simulated(people, RUNS, source) for people in SIZES}
     for method, curve in deviations(fine).items():
-        left.plot(fine, curve, color=METHODS[method], label=method)
-        left.plot(SIZES, [runs[n][method].std() for n in SIZES], "o", ms=3.5, color=METHODS[method])
+        colour, dash = METHODS[method]
+        left.plot(fine, curve, dash, color=colour, label=method)
+        left.plot(SIZES, [runs[n][method].std() for n in SIZES], "o", ms=3.5, mfc=inside(dash, colour), color=colour)
     left.set(xscale="log", yscale="log", xlabel="people, n", ylabel="standard deviation of the estimated share")
     left.set(title="(a) lines: exact laws; points: 10,000 runs")
     for axis, ticks in ((left.xaxis, SIZES), (left.yaxis, (0.005, 0.01, 0.02, 0.05, 0.1, 0.2))):
         axis.set_ticks(ticks, [f"{tick:,}" for tick in ticks])
         axis.set_ticks([], minor=True)
-    left.legend(frameon=False)
+    left.legend()
     for method, (estimates, chances) in distributions(100).items():
         width = estimates[1] - estimates[0]
-        right.step(estimates, chances / width, where="mid", color=METHODS[method])
+        colour, dash = METHODS[method]
+        right.step(estimates, chances / width, where="mid", ls=dash, color=colour)
         seen, often = np.unique(np.rint((runs[100][method] - estimates[0]) / width), return_counts=True)
-        right.plot(estimates[0] + seen * width, often / RUNS / width, "o", ms=2, color=METHODS[method])
+        right.plot(estimates[0] + seen * width, often / RUNS / width, "o", ms=2, mfc=inside(dash, colour), color=colour)
     for edge in (0, 1):
         right.axvline(edge, color="#bbbbbb", ls="--", lw=1)
     right.set(xlim=(-0.55, 1.15), ylim=(0, None), xlabel="estimated share (true: 0.25; dashed: 0 and 1)")
     right.set(ylabel="probability density", title="(b) the estimates for 100 people")
+
+
+def inside(dash, colour):
+    """Return how a dot on a line is filled: not where the line is dashed."""
+    return colour if dash == "-" else "white"
 
 
 def figure6(axes):
@@ -139,7 +152,7 @@ def figure6(axes):
         axes.plot(x, curve, line, color=colour, label=name)
     axes.axvspan(0, 1, color="#000000", alpha=0.04, lw=0)
     axes.set(xlabel="x (shaded: 0 to 1, where the order holds)", ylabel="value", xlim=(-1, 1.5), ylim=(-1, 5))
-    axes.legend(frameon=False)
+    axes.legend()
 
 
 def draw(folder):
@@ -149,9 +162,7 @@ def draw(folder):
     mpl.use("svg")
     import matplotlib.pyplot as plt
 
-    mpl.rcParams.update(
-        {"svg.hashsalt": "diffident", "font.size": 9, "axes.spines.top": False, "axes.spines.right": False}
-    )
+    mpl.rcParams.update(STYLE)
     for number, (draw_it, width) in enumerate(((figure3, 1), (figure4, 1), (figure5, 2), (figure6, 1)), start=3):
         figure, axes = plt.subplots(1, width, figsize=(5.2 * sqrt(width) * (1.2 if width > 1 else 1), 3.4))
         draw_it(*np.atleast_1d(axes))

@@ -29,7 +29,6 @@ STYLE: Final = {
     "axes.spines.right": False,
     "axes.titlelocation": "left",
     "legend.frameon": False,
-    "path.simplify": False,
     "savefig.dpi": 160,
 }
 

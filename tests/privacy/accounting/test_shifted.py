@@ -144,6 +144,21 @@ def test_atoms_of_gaussian_noise_give_its_delta(variance, by, step):
         assert found < further or further - true < mpf("1e-9") or variance > ONE_BY_ONE
 
 
+@pytest.mark.parametrize("variance", VARIANCES)
+@pytest.mark.parametrize("by", [1, 4, 90])
+def test_what_lies_beyond_the_atoms_of_gaussian_noise_is_counted(variance, by):
+    """Twelve sigmas away is little, but not nothing: both laws, on either side of what is listed."""
+    pair = Shifted(DiscreteGaussian(variance), by).pair(0.1)
+    wide = pair.p.size // 2
+    with mp.workdps(60):
+        law = bell(variance)
+        beyond = mp.fsum(mass for z, mass in law.items() if abs(z) > wide)
+        moved_beyond = mp.fsum(mass for z, mass in law.items() if abs(z - by) > wide)
+        assert 0 < beyond < mpf(10) ** -30
+        assert abs(mpf(pair.only_p) / beyond - 1) < mpf(10) ** -10
+        assert abs(mpf(pair.only_q) / moved_beyond - 1) < mpf(10) ** -10
+
+
 def test_noise_much_narrower_than_an_integer_tells_everything():
     """Masses too small for floats stay numbers; only_p and only_q hold what they hold."""
     for by in (1, 10**6, FARTHEST):

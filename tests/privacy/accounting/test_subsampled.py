@@ -135,7 +135,19 @@ def test_a_sample_that_misses_hardly_anybody_still_misses_somebody():
     """The share that is not in the sample is taken from the fraction: as a difference of floats it would be off by 11 %."""
     missed = Fraction(1, 10**15)
     pair = Subsampled(Response(Fraction(60)), 1 - missed).removal(0.1)
-    assert float(pair.p[-1]) == pytest.approx(1e-15 + np.exp(-60), rel=1e-9)
+    assert pair.p[2] / (1e-15 + np.exp(-60)) == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize(
+    "told", [Shifted(DiscreteGaussian(Fraction(3)), 10**6), GaussianLimit(Fraction(10**6))], ids=str
+)
+def test_what_only_one_law_knows_stays_in_the_sample(rate, told):
+    """Laws without a common outcome: removal is r, and what is left of 1 - r above c; addition what c (1 - r) leaves."""
+    loss, share = Subsampled(told, rate), float(rate)
+    for c in (0.05, 0.3, 0.8, 1.0, 1.05, 4.0):
+        assert of_atoms(loss.removal(1e-3), c) == pytest.approx(share + max(1 - share - c, 0), rel=1e-9)
+        assert of_atoms(loss.addition(1e-3), c) == pytest.approx(max(1 - c * (1 - share), 0), rel=1e-9, abs=1e-9)
 
 
 CASES = [

@@ -64,7 +64,7 @@ class ShiftedGaussian:
         """Return max over events of P(S) - e^epsilon Q(S), rounded up.
 
         Guarantee:
-            It is at least that excess, and at most 2^-90 of P(S) more.
+            It is at least that excess, and at most 2^-90 of P(S) and 2^-120 more.
         Because:
             The loss grows with the outcome, so the best event is "at least `first` from P's centre", the smallest
             distance whose loss is above epsilon; its two tails and e^epsilon are enclosed.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which error law a setting has: one line for each release under each kind of trust."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -31,7 +32,7 @@ def _total(setting: Setting) -> ErrorLaw:
         return Choice(among=setting.cells, one_way=setting.neighbours is Neighbours.ADD_REMOVE)
     if setting.release is Release.HISTOGRAM:
         moved = Reach.of_counts(setting.neighbours)
-        noise = Noise(int(moved.l1), int(moved.l2_squared), setting.delta)
+        noise = Noise(int(moved.l1), int(moved.l2_squared), setting.delta, setting.neighbours.moves)
         return Added(noise=noise, numbers=setting.cells, grain=Fraction(1))
     if setting.release is Release.COUNT:
         return Added(noise=Noise(delta=setting.delta), grain=Fraction(1))
@@ -48,7 +49,9 @@ def _average(setting: Setting) -> ErrorLaw:
         return (NoisyTotal if is_share else NoisySum)(noise=noise, share=setting.share, width=setting.width)
     if setting.neighbours is Neighbours.REPLACE:
         return Divided(noise=noise, step=setting.width / grid)
-    return ComplementPair(noise=noise, width=setting.width, steps=grid, mean=setting.share)
+    return ComplementPair(
+        noise=replace(noise, numbers=1 if is_share else 2), width=setting.width, steps=grid, mean=setting.share
+    )
 
 
 def _local(setting: Setting) -> ErrorLaw:

@@ -10,20 +10,21 @@ from diffident.privacy.accounting.calibrate import continuous_sigma, laplace_sca
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
 from diffident.privacy.tradeoff import part
 
+NARROW = 1000
 FARTHEST = 1 << 62  # nothing is drawn so far out that this would matter
 
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """What is added to whole numbers that one person moves by so much: in sum, and in sum of squares.
+    """What is added to so many whole numbers that one person moves by so much: in sum, and in sum of squares.
 
-    Where one person moves one number by many steps, `variance_of_many` is quicker than `variance_of_one`, and larger by
-    less than a millionth.
+    Where noise is wide `variance_of_many` serves for one number too: quicker, and larger by less than a ten-thousandth.
     """
 
     l1: int = 1
     l2_squared: int = 1
     delta: Fraction | None = None
+    numbers: int = 1
     wider: float | None = None
 
     @property
@@ -37,8 +38,8 @@ class Noise:
             return DiscreteLaplace(laplace_scale(self.l1, epsilon))
         if self.wider is not None:
             return DiscreteGaussian(Fraction(self.wider * self.sd(epsilon) ** 2))
-        if self.l2_squared == 1:
-            return DiscreteGaussian(variance_of_one(1, epsilon, self.delta))
+        if self.numbers == 1 and self.sd(epsilon) <= NARROW:
+            return DiscreteGaussian(variance_of_one(self.l1, epsilon, self.delta))
         return DiscreteGaussian(variance_of_many(Fraction(self.l2_squared), epsilon, self.delta))
 
     def sd(self, epsilon: Fraction) -> float:

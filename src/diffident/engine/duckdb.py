@@ -10,12 +10,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from diffident.engine import bounded
 from diffident.engine.render import TYPES, Statement, quoted
 from diffident.errors import Refused
 from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Kind
-from diffident.question.words import CountOfKeys, SumOfIntegers
+from diffident.question.words import CountOfKeys, Derive, SumOfIntegers, Truncate
 from diffident.question.words.by_keys import Cell
 
 KINDS: Final = {
@@ -69,7 +70,12 @@ class DuckDB:
         """Return the sums, sealed: a row for each cell in its order, a column for each sum."""
         statement = Statement(self.secret)
         sums = np.zeros((len(look.by.cells), len(look.columns)), dtype=object)
-        for cell, *found in self._run(statement.sums(look), statement):
+        rows = look.by.rows
+        if isinstance(rows, Derive) and isinstance(rows.rows, Truncate):
+            text = bounded.sums(statement, rows.rows, [pair for pair in rows.formulas if pair[0] not in look.by.keys])
+        else:
+            text = statement.rows(rows)
+        for cell, *found in self._run(statement.sums(look, text), statement):
             sums[cell] = [int(text or 0) for text in found]
         return Private(sums)
 

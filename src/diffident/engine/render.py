@@ -48,9 +48,9 @@ class Statement:
     secret: str
     literals: list[Value] = field(default_factory=list[Value])
 
-    def sums(self, look: SumOfIntegers) -> str:
-        """Return a statement with the number of each cell that occurs, and its sums as text."""
-        rows, cells = self.rows(look.by.rows), self._cells(look.by)
+    def sums(self, look: SumOfIntegers, rows: str) -> str:
+        """Return a statement with the number of each cell that occurs, and its sums as text, given that of the rows."""
+        cells = self._cells(look.by)
         same = " AND ".join(f"r.{quoted(key)} IS NOT DISTINCT FROM c.{quoted(key)}" for key in look.by.keys) or "TRUE"
         totals = ", ".join(f"CAST(sum(CAST(r.{quoted(name)} AS HUGEINT)) AS VARCHAR)" for name in look.columns)
         return f"SELECT c.{CELL}, {totals} FROM ({rows}) r JOIN ({cells}) c ON {same} GROUP BY c.{CELL}"
@@ -118,20 +118,20 @@ class Statement:
         keys, read = list(map(quoted, words.keys)), list(map(quoted, words.read))
         columns = ", ".join([person, *keys, *read])
         mine, group = f"PARTITION BY {person}", f"PARTITION BY {', '.join([person, *keys])}"
-        by_group, by_row = _ordered(keys), _ordered(read)
+        by_group, by_row = ordered(keys), ordered(read)
         numbered = f"SELECT {columns}, dense_rank() OVER ({mine}{by_group}) - 1 AS g_, row_number() OVER ({group}{by_row}) - 1 AS r_, count(*) OVER ({group}) AS c_ FROM ({self.rows(words.rows)})"
         counted = f"SELECT *, max(g_) OVER ({mine}) + 1 AS n_ FROM ({numbered})"
         groups = (
-            f"SELECT * FROM ({counted}) WHERE {_kept('g_', 'n_', words.groups, f'{self._start(person, GROUPS)} % n_')}"
+            f"SELECT * FROM ({counted}) WHERE {kept('g_', 'n_', words.groups, f'{self.start(person, GROUPS)} % n_')}"
         )
-        placed = f"SELECT *, dense_rank() OVER ({mine}{_ordered(['g_'])}) - 1 AS j_ FROM ({groups})"
-        turned = f"{self._start(person, ROWS)} % c_ + j_ * c_ * {TURN} // {OF}"
-        rows = f"SELECT * FROM ({placed}) WHERE {_kept('r_', 'c_', words.rows_per_group, turned)}"
-        listed = f"SELECT *, row_number() OVER ({mine}{_ordered(['g_', 'r_'])}) - 1 AS q_, count(*) OVER ({mine}) AS t_ FROM ({rows})"
-        last = _kept("q_", "t_", words.total, f"{self._start(person, TOTAL)} % t_")
+        placed = f"SELECT *, dense_rank() OVER ({mine}{ordered(['g_'])}) - 1 AS j_ FROM ({groups})"
+        turned = f"{self.start(person, ROWS)} % c_ + j_ * c_ * {TURN} // {OF}"
+        rows = f"SELECT * FROM ({placed}) WHERE {kept('r_', 'c_', words.rows_per_group, turned)}"
+        listed = f"SELECT *, row_number() OVER ({mine}{ordered(['g_', 'r_'])}) - 1 AS q_, count(*) OVER ({mine}) AS t_ FROM ({rows})"
+        last = kept("q_", "t_", words.total, f"{self.start(person, TOTAL)} % t_")
         return f"SELECT {columns} FROM ({listed}) WHERE {last}"
 
-    def _start(self, person: str, stage: int) -> str:
+    def start(self, person: str, stage: int) -> str:
         """Return the slice of a person's keyed hash at which a stage starts, as in `order.start`."""
         digits = f"substr(sha256(concat({self._bound(self.secret + '|', Kind.TEXT)}, CAST({person} AS VARCHAR))), {APART * stage + 1}, {SLICE})"
         return f"CAST(CAST('0x' || {digits} AS UBIGINT) AS BIGINT)"
@@ -153,10 +153,11 @@ class Statement:
         return ", ".join(map(quoted, columns)) or "1"  # type: ignore[arg-type]
 
 
-def _ordered(columns: Sequence[str]) -> str:
+def ordered(columns: Sequence[str]) -> str:
+    """Return the order of `order.rank`."""
     return f" ORDER BY {', '.join(f'{column} NULLS FIRST' for column in columns)}" if columns else ""
 
 
-def _kept(number: str, count: str, most: int, begin: str) -> str:
+def kept(number: str, count: str, most: int, begin: str) -> str:
     """Return the condition of `order.kept`."""
     return f"({count} <= {most} OR (CAST({number} AS HUGEINT) * {most} + {begin}) % {count} < {most})"

@@ -6,6 +6,8 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import threading
+import time
 
 import pytest
 
@@ -41,6 +43,32 @@ def test_a_file_switched_to_a_write_ahead_log_is_switched_back(path):
         assert db.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
     db.close()
     assert settings(path)[0] == "delete"
+
+
+def test_a_ledger_that_is_hardly_ever_free_lets_everybody_in(path):
+    """Somebody takes the file again a moment after leaving it: a wait in growing steps would be overtaken for ever."""
+    ledger = opened(path)
+    enough = threading.Event()
+
+    def hog():
+        other = sqlite3.connect(path, isolation_level=None)
+        while not enough.is_set():
+            other.execute("BEGIN IMMEDIATE")
+            time.sleep(0.02)
+            other.execute("COMMIT")
+            time.sleep(0.001)
+        other.close()
+
+    hogging = threading.Thread(target=hog)
+    hogging.start()
+    started = time.monotonic()
+    for number in range(5):
+        with ledger.reserve(charge(number)) as claim:
+            claim.publish(b"an answer")
+    waited = time.monotonic() - started
+    enough.set()
+    hogging.join()
+    assert waited < store.PATIENCE / 3
 
 
 def foreign_database(path):

@@ -6,6 +6,7 @@ Rollback journal and the strictest syncing: below SQLite 3.51.3 two writers can 
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,7 +21,8 @@ from diffident.ledger.owner import Owners, Processes, Threads
 from diffident.ledger.witness import Witness
 from diffident.randomness.source import Source
 
-PATIENCE: Final = 10  # seconds for others to leave the file
+PATIENCE: Final = 30.0  # seconds for others to leave the file
+STEP: Final = 0.002  # seconds between two tries
 DURABLE: Final = ("PRAGMA synchronous=EXTRA", "PRAGMA fullfsync=ON")
 MEMORY: Final = "memory"
 
@@ -134,11 +136,11 @@ class Store:
             forks.keep(self)
         else:
             _make(self.path)
-        self._begin(admit)
+        self._welcome(admit)
         with self._connected() as db:
             db.execute("PRAGMA journal_mode=DELETE")  # somebody may have switched our file to a write-ahead log
 
-    def _begin(self, admit: Admission) -> None:
+    def _welcome(self, admit: Admission) -> None:
         with self._transaction("BEGIN IMMEDIATE") as db:
             if schema.is_empty(db):
                 schema.create(db)
@@ -157,7 +159,7 @@ class Store:
         if self._unsure:
             raise LedgerUnsure(ledger=self.name)
         with forks.TURN, told(self.name), self._connected() as db:
-            db.execute(begin)
+            _begin(db, begin)
             try:
                 yield db
             except sqlite3.Error as problem:
@@ -190,6 +192,21 @@ def _connection(target: str) -> sqlite3.Connection:
     for statement in DURABLE:
         db.execute(statement)
     return db
+
+
+def _begin(db: sqlite3.Connection, begin: str) -> None:
+    """Wait for the file in short steps: those of SQLite grow, and whoever sleeps for long is overtaken for ever."""
+    db.execute("PRAGMA busy_timeout=0")
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            db.execute(begin)
+            break
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
+                raise
+        time.sleep(STEP)
+    db.execute(f"PRAGMA busy_timeout={PATIENCE * 1000:.0f}")
 
 
 def _make(path: Path) -> None:

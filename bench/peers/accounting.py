@@ -44,18 +44,18 @@ def priced(plan: dict) -> float:
 
 
 def mixed(plan: dict, *, above: bool) -> losses.PrivacyLossDistribution:
-    found = losses.from_gaussian_mechanism((2 * sum(plan["gaussian"])) ** -0.5, **options(above))
+    found = losses.from_gaussian_mechanism((2 * sum(plan["gaussian"])) ** -0.5, **options(above=above))
     for epsilon in plan["laplace"]:
-        found = found.compose(losses.from_laplace_mechanism(1 / epsilon, **options(above)))
+        found = found.compose(losses.from_laplace_mechanism(1 / epsilon, **options(above=above)))
     return found
 
 
 def lattice(plan: dict, *, above: bool) -> losses.PrivacyLossDistribution:
-    one = losses.from_discrete_laplace_mechanism(plan["uses of"], sensitivity=1, **options(above))
+    one = losses.from_discrete_laplace_mechanism(plan["uses of"], sensitivity=1, **options(above=above))
     return one.self_compose(plan["uses"])
 
 
-def options(above: bool) -> dict:
+def options(*, above: bool) -> dict:
     return {"pessimistic_estimate": above, "use_connect_dots": above, "value_discretization_interval": STEP}
 
 

@@ -2,6 +2,7 @@
 """Prices of plans against dp-accounting's lower and upper estimates, against closed forms, and against twins that forget."""
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
@@ -16,7 +17,7 @@ from diffident.privacy.accounting.shifted import Shifted
 from diffident.privacy.accounting.side import Side
 from diffident.privacy.accounting.subsampled import Subsampled
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
-from diffident.privacy.loss import Approx, Pure, RenyiCurve
+from diffident.privacy.loss import Approx, LossDistribution, Pure, RenyiCurve
 from diffident.privacy.mechanisms import Gaussian, Laplace, RandomizedResponse
 from privacy.accounting.peer import random_plan
 
@@ -77,6 +78,35 @@ def test_a_price_without_the_second_direction_is_refuted(rate):
     assert back < 0.99 * truth
     assert ours == pytest.approx(away, abs=2e-12)
     assert 0.999 * truth < ours < 1.01 * truth
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedRound(LossDistribution):
+    """A loss whose directions are those of another, swapped."""
+
+    loss: LossDistribution
+
+    def removal(self, step):
+        return self.loss.addition(step)
+
+    def addition(self, step):
+        return self.loss.removal(step)
+
+    @property
+    def epsilon(self):
+        return self.loss.epsilon
+
+    def renyi(self, order):
+        return self.loss.renyi(order)
+
+
+def test_whichever_direction_tells_more_is_priced():
+    """A loss turned round costs the same; together with itself turned round it costs less than twice itself."""
+    loss = Subsampled(Shifted(DiscreteLaplace(Fraction(1)), 2), Fraction(1, 5))
+    once, turned = (epsilon([(each, 40)], delta="1e-6") for each in (loss, TurnedRound(loss)))
+    assert once == turned
+    assert delta([(loss, 40)], epsilon=1) == delta([(TurnedRound(loss), 40)], epsilon=1)
+    assert epsilon([(loss, 20), (TurnedRound(loss), 20)], delta="1e-6") < once * Fraction(99, 100)
 
 
 def response_excess(each, uses, at):

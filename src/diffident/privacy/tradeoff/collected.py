@@ -49,14 +49,16 @@ class NoisySum(NoisyTotal):
     """The same for values between two bounds. They count as at the bounds only, half of the people at each.
 
     Nothing varies more. The noise is finer than that: a few steps of it from bound to bound are as good as a million, if
-    half a step is left out at each end of the window, which only the grid let in.
+    half a step is left out at each end of the window, which only the grid let in, and parts of a step count as parts.
     """
 
     def coverages(self, within: Fraction, people: Sequence[int], epsilon: Fraction) -> Floats:
         """Return the coverage for several numbers of people; it grows with them."""
         crowd = self.crowd(epsilon)
         reach = float(self.far(within, crowd.channel)) * np.array(people) - 0.5
-        return 1 - outside([(crowd, each) for each in people], -reach, reach)
+        whole, crowds = np.floor(reach), [(crowd, each) for each in people]
+        inner, outer = (1 - outside(crowds, -ends, ends) for ends in (whole, whole + 1))
+        return inner + (reach - whole) * (outer - inner)
 
     def lasting(self, within: Fraction, people: int, epsilon: Fraction) -> float:
         """Return the coverage."""

@@ -10,15 +10,16 @@ from diffident.privacy.accounting.calibrate import continuous_sigma, laplace_sca
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
 from diffident.privacy.tradeoff import part
 
-NARROW = 1000
+NARROW = 1000  # up to this standard deviation one number gets the noise that was calibrated for it alone
 FARTHEST = 1 << 62  # nothing is drawn so far out that this would matter
 
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """What is added to so many whole numbers that one person moves by so much: in sum, and in sum of squares.
+    """What is added to whole numbers that one person moves by so much: in sum, and in sum of squares.
 
-    Where noise is wide `variance_of_many` serves for one number too: quicker, and larger by less than a ten-thousandth.
+    `numbers` is how many of them one person moves. Where noise is wide, one number gets that of several: it is quicker
+    found, and larger by less than a ten-thousandth. `wider` makes it a draft: the textbook's variance, times this.
     """
 
     l1: int = 1

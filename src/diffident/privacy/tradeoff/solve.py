@@ -18,7 +18,7 @@ from diffident.privacy.tradeoff.search import DIGITS, SOME, as_confidence, digit
 BLOCK: Final = 64
 MOST_BLOCKS: Final = 16
 MOST_UNITS: Final = 10**12
-RUNG: Final = 1.1
+RUNG: Final = 1.1  # how much larger the next epsilon is that is tried where nothing is known
 RUNGS: Final = math.ceil(math.log(float(Epsilon.most / LEAST), RUNG))  # from the smallest epsilon to the largest
 
 

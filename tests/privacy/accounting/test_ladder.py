@@ -43,6 +43,7 @@ LOSSES = [
     Response(Fraction(1, 10)),
     Response(Fraction(3)),
     *(laplace(epsilon, steps) for epsilon in ("0.003", "0.1", "1.7", "12") for steps in (1, 2, 3, 50, 1000, 10**9)),
+    *(laplace(RATIO**number, 60) for number in range(-4, 4)),  # on a rung already, from where only the lift takes them
 ]
 
 

@@ -6,7 +6,19 @@ from diffident.question.aggregates.count import Count
 from diffident.question.aggregates.count_of import CountOf
 from diffident.question.aggregates.mean import Mean
 from diffident.question.aggregates.sum import Sum
+from diffident.question.aggregates.variance import Deviation, SampleDeviation, SampleVariance, Variance
 
-AGGREGATES = (Count, CountOf, Sum, Mean)
+AGGREGATES = (Count, CountOf, Sum, Mean, Variance, SampleVariance, Deviation, SampleDeviation)
 
-__all__ = ["AGGREGATES", "Aggregate", "Count", "CountOf", "Mean", "Sum"]
+__all__ = [
+    "AGGREGATES",
+    "Aggregate",
+    "Count",
+    "CountOf",
+    "Deviation",
+    "Mean",
+    "SampleDeviation",
+    "SampleVariance",
+    "Sum",
+    "Variance",
+]

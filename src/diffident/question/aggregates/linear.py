@@ -5,10 +5,12 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+from diffident.privacy.laws.several import tail_of_several
 from diffident.privacy.laws.two import tail_of_two
 from diffident.question.aggregates.aggregate import Estimate, NoiseLaw, Noisy
 
 HALVINGS = 60
+WIDE = 64  # standard deviation
 
 
 def sums(noisy: Noisy, weights: Sequence[Fraction], confidence: Fraction) -> list[Estimate]:
@@ -21,24 +23,29 @@ def sums(noisy: Noisy, weights: Sequence[Fraction], confidence: Fraction) -> lis
 def half_width(law: NoiseLaw, weights: Sequence[Fraction], confidence: Fraction) -> float:
     """Return a t within which the weighted sum of independent noise stays with at least this probability.
 
-    One weight: the smallest there is. Two: the smallest of the law of both, or a little more. Three and more: each for
-    itself, so that all stay within theirs.
+    One weight: the smallest there is. Two: the smallest of the law of both, or a little more. Three and more: the same
+    where the noise is wide beside a step, else each for itself, so that all stay within theirs.
     """
     used = sorted((abs(weight) for weight in weights if weight), reverse=True)
     if len(used) == 1:
         return float(used[0] * law.quantile(confidence))
-    if len(used) == 2:
-        return _of_two(law, float(used[0]), float(used[1]), float(1 - confidence))
-    each = law.largest_of(len(used), confidence)
-    return float(sum(used) * each)
+    most = float(sum(used) * law.largest_of(len(used), confidence))
+    if len(used) > 2 and law.sd <= WIDE:
+        return most
+    return _where_the_tail_is_small(law, [float(weight) for weight in used], most, float(1 - confidence))
 
 
-def _of_two(law: NoiseLaw, large: float, small: float, missed: float) -> float:
-    """Return a t with P(|large Z1 + small Z2| > t) <= missed, by halving."""
-    low, high = 0.0, (large + small) * law.quantile(Fraction(1 - missed / 2))
+def _where_the_tail_is_small(law: NoiseLaw, weights: Sequence[float], most: float, missed: float) -> float:
+    """Return a t with P(|sum of weight Z| > t) <= missed, by halving."""
+    low, high = 0.0, most
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        enough = 2 * tail_of_two(law, large, small, middle) <= missed
+        tail = (
+            tail_of_two(law, weights[0], weights[1], middle)
+            if len(weights) == 2
+            else tail_of_several(law, weights, middle)
+        )
+        enough = 2 * tail <= missed
         low, high = (low, middle) if enough else (middle, high)
         if high - low <= 1e-9 * high:
             break

@@ -1,14 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """One SELECT, clause by clause, into a question."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from sqlglot import exp
 from sqlglot.expressions.core import Expression as Node
 
 from diffident.errors import Refused
-from diffident.question.aggregates import Aggregate, Count, CountOf, Mean, Sum
+from diffident.question.aggregates import (
+    Aggregate,
+    Count,
+    CountOf,
+    Deviation,
+    Mean,
+    SampleDeviation,
+    SampleVariance,
+    Sum,
+    Variance,
+)
 from diffident.question.catalog import Catalog
 from diffident.question.domains import categories_of
 from diffident.question.expression import Column, Expression, Kind, Literal
@@ -21,7 +32,15 @@ from diffident.question.sql.scope import Scope
 from diffident.question.sql.tables import from_clause
 from diffident.question.words import Keep, Rows
 
-STATISTICS: dict[type[Node], type[Sum] | type[Mean]] = {exp.Sum: Sum, exp.Avg: Mean}
+STATISTICS: Final[Mapping[type[Node], Callable[[Expression], Aggregate]]] = {
+    exp.Sum: Sum,
+    exp.Avg: Mean,
+    exp.VariancePop: Variance,
+    exp.Variance: SampleVariance,
+    exp.StddevPop: Deviation,
+    exp.Stddev: SampleDeviation,
+    exp.StddevSamp: SampleDeviation,
+}
 
 
 class NotAnAggregate(Refused):

@@ -33,13 +33,20 @@ class Figure:
 
     @property
     def wanted(self) -> str:
-        own = [] if self.goal is None else [f"<= {self.goal:.4g}"]
-        compared = [] if self.times is None else [f"<= {self.times:.4g} x"]
+        own = [] if self.goal is None else [f"<= {short(self.goal)}"]
+        compared = [] if self.times is None else [f"<= {short(self.times)} x"]
         return ", ".join(own + compared) or "-"
 
     def cells(self) -> tuple[str, ...]:
-        peer, ratio = (("-" if number is None else f"{number:.4g}") for number in (self.peer, self.ratio))
-        return self.name, f"{self.ours:.4g}", peer, self.unit, ratio, self.wanted, self.reached
+        ours, peer, ratio = (short(number) for number in (self.ours, self.peer, self.ratio))
+        return self.name, ours, peer, self.unit, ratio, self.wanted, self.reached
+
+
+def short(number: float | None) -> str:
+    """Return a number as a reader wants it: four digits, or all before the point."""
+    if number is None:
+        return "-"
+    return f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.4g}"
 
 
 FIGURES: list[Figure] = []

@@ -7,7 +7,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from diffident.randomness.bell import BAND, CHUNK, FEW, KINDS, Bell
+from diffident.randomness import bell as room
+from diffident.randomness.bell import BAND, FEW, KINDS, Bell
 from diffident.randomness.cells import Cells
 from diffident.randomness.source import Source
 from diffident.randomness.table import UNSURE
@@ -18,6 +19,7 @@ BELLS = {
     "laplace, single places": Bell.laplace(Fraction(5, 3)),
     "laplace, 2 places a cell": Bell(Cells(Fraction(1, 9), Fraction(0), 1, 5), near=5),
     "laplace, 16 places a cell": Bell.laplace(Fraction(1000)),
+    "laplace, 256 places a cell and the shortest coins": Bell.laplace(Fraction(10_001)),
     "gaussian, single places": Bell.gaussian(Fraction(5)),
     "gaussian, 4 places a cell": Bell(Cells(Fraction(0), Fraction(1, 200), 2, 6), near=2),
     "gaussian, 2^33 places a cell": Bell.gaussian(Fraction(1 << 80)),
@@ -242,8 +244,10 @@ def test_a_rejected_proposal_is_drawn_anew():
     assert cells.fine == 3
 
 
-@pytest.mark.parametrize("count", [0, 1, FEW, FEW + 1, CHUNK, CHUNK + 1, 3 * CHUNK - 1])
-def test_as_many_are_drawn_as_were_asked_for(bell, count):
+@pytest.mark.parametrize("count", [0, 1, FEW, FEW + 1, 100, 101, 299])
+def test_as_many_are_drawn_as_were_asked_for(bell, count, monkeypatch):
+    """In one chunk, in several, and where the last one is short."""
+    monkeypatch.setattr(room, "CHUNK", 100)
     drawn = bell.draw(count, Source.fresh())
     assert drawn.shape == (count,)
     assert drawn.dtype == np.int64

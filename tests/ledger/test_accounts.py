@@ -7,6 +7,7 @@ from diffident.ledger import accounts
 from diffident.ledger.accounts import (
     AccountUnknown,
     AllowanceRaised,
+    NeighboursMixed,
     PromiseDiffers,
     SourceChanged,
     SourceElsewhere,
@@ -45,6 +46,14 @@ def test_another_promise_is_refused_with_the_recorded_one_shown(ledger, other):
         PromiseDiffers, match="is epsilon 1 for each patient_id, add_remove, cap 1000000000/0; it cannot"
     ):
         ledger.open("hospital", **{**KNOWN, **other})
+
+
+def test_one_ledger_never_mixes_two_kinds_of_neighbours(ledger):
+    with pytest.raises(
+        NeighboursMixed, match='against add_remove, since the promise "hospital" was opened, and now repl'
+    ):
+        ledger.open("clinic", promise=Budget(epsilon=1), person="patient_id", neighbours=Neighbours.REPLACE)
+    ledger.open("clinic", promise=Budget(epsilon=1), person='"neighbours":"replace"')
 
 
 def test_an_approximate_promise_is_shown_with_its_order(ledger):

@@ -50,6 +50,12 @@ def test_asking_does_not_take_the_lock_away(owners):
     assert [owners.alive(owner.token) for _ in range(3)] == [True] * 3
 
 
+def test_a_file_that_cannot_be_asked_counts_as_alive(ram):
+    owners = Processes(ram)
+    (ram / "token").write_bytes(b"no lock of ours" * 100)
+    assert owners.alive("token")
+
+
 def test_another_process_is_seen_until_it_is_killed(path):
     process, here = run(hold, path, 1)
     here.recv()

@@ -48,27 +48,42 @@ def test_a_file_switched_to_a_write_ahead_log_is_switched_back(path):
 def test_a_ledger_that_is_hardly_ever_free_lets_everybody_in(path):
     """Somebody takes the file again a moment after leaving it: a wait in growing steps would be overtaken for ever."""
     ledger = opened(path)
-    enough = threading.Event()
+    begun, enough = threading.Event(), threading.Event()
 
     def hog():
         other = sqlite3.connect(path, isolation_level=None)
         while not enough.is_set():
-            other.execute("BEGIN IMMEDIATE")
-            time.sleep(0.02)
+            other.execute("BEGIN EXCLUSIVE")
+            begun.set()
+            time.sleep(0.005)
             other.execute("COMMIT")
-            time.sleep(0.001)
+            time.sleep(0.0002)
         other.close()
 
     hogging = threading.Thread(target=hog)
     hogging.start()
+    begun.wait()
     started = time.monotonic()
-    for number in range(5):
-        with ledger.reserve(charge(number)) as claim:
-            claim.publish(b"an answer")
-    waited = time.monotonic() - started
-    enough.set()
-    hogging.join()
-    assert waited < store.PATIENCE / 3
+    try:
+        assert [ledger.reserve(charge(number)).published for number in range(8)] == [None] * 8
+        assert ledger.left("hospital") == Price(0)
+        assert time.monotonic() - started < store.PATIENCE / 6
+    finally:
+        enough.set()
+        hogging.join()
+
+
+def test_reading_waits_as_well(path):
+    opened(path)
+    writer, reader = (sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False) for _ in range(2))
+    writer.execute("BEGIN EXCLUSIVE")
+    leaving = threading.Timer(0.05, writer.execute, ["ROLLBACK"])
+    leaving.start()
+    store._patiently(reader, store.READ)
+    assert reader.in_transaction
+    leaving.join()
+    writer.close()
+    reader.close()
 
 
 def foreign_database(path):

@@ -55,6 +55,27 @@ def tampered(ledger):
     return tampered
 
 
+FIELDS = {  # of version 1; a field that is added, lost or renamed asks for another version
+    "ledger": {"identity"},
+    "promise": {"account", "terms", "secret"},
+    "cap": {"account", "allowance", "cap"},
+    "source": {"account", "source", "content", "number"},
+    "reserved": {"account", "key", "number", "price", "allowances", "public"},
+    "resumed": {"number"},
+    "published": {"number", "answer"},
+    "failed": {"number"},
+    "event": {"stream", "number", "body"},
+}
+TERMS = {"epsilon", "delta", "typical", "order", "cap", "person", "neighbours"}
+
+
+def test_an_entry_keeps_its_shape(ledger):
+    entries = [canonical.decode(body) for (body,) in ledger.store._memory.execute("SELECT body FROM entry")]
+    assert {entry["version"] for entry in entries} == {1}
+    assert {entry["kind"]: entry.keys() - {"kind", "version"} for entry in entries} == FIELDS
+    assert [entry["terms"].keys() for entry in entries if "terms" in entry] == [TERMS]
+
+
 def test_a_sound_ledger_verifies_with_its_sums(ledger):
     verified = verify(ledger.store, receipt=ledger.head)
     assert verified.head == ledger.head

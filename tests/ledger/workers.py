@@ -142,7 +142,7 @@ def naively(ledger, wanted):
         cap, _, spent, _ = accounts.known(db, wanted.account)
     if spent + wanted.price.units > cap:
         raise charges.BudgetExhausted
-    with ledger.store._transaction("BEGIN IMMEDIATE") as db:
+    with ledger.store._transaction(store.WRITE) as db:
         db.execute("PRAGMA ignore_check_constraints=ON")
         db.execute("UPDATE account SET spent = spent + ? WHERE name = ?", (wanted.price.units, wanted.account))
         db.execute("COMMIT")

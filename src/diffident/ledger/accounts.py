@@ -13,8 +13,12 @@ from diffident.ledger import chain
 from diffident.ledger.entry import Terms, in_units, in_words, name
 from diffident.ledger.schema import LARGEST
 from diffident.privacy.accounting.budget import Price
+from diffident.privacy.person import Neighbours
 from diffident.randomness.source import Source
 
+SET: Final = """INSERT INTO account (name, allowance, cap, delta_cap) VALUES (:name, :allowance, :cap, :delta_cap)
+    ON CONFLICT (name, allowance) DO UPDATE SET cap = :cap, delta_cap = :delta_cap"""
+OTHERWISE: Final = "SELECT account FROM promise WHERE instr(terms, ?) = 0"
 BURNED: Final = b'"kind":"burned"'  # text inside an entry has its quotes escaped, so no name looks like this
 
 
@@ -32,6 +36,14 @@ class PromiseDiffers(Refused):
     code = "promise_differs"
     sentence = "What was promised in {account} is {recorded}; it cannot become {given}."
     remedy = "Use the promise that was made; other people's data take another name."
+
+
+class NeighboursMixed(Refused):
+    """Two meanings of one person's difference in one ledger."""
+
+    code = "neighbours_mixed"
+    sentence = "This ledger protects against {recorded}, since {account} was opened, and now {given} is asked for."
+    remedy = "Use the same neighbours, or another ledger: losses against different changes do not add up."
 
 
 class AllowanceRaised(Refused):
@@ -94,6 +106,7 @@ def begin(db: sqlite3.Connection, account: str, terms: Terms, source: Source) ->
         return
     if db.execute("SELECT 1 FROM entry WHERE instr(body, ?)", (BURNED,)).fetchone():
         raise LedgerBurned
+    _alike(db, terms.neighbours)
     secret = source.bits(256).to_bytes(32, "big")
     db.execute("INSERT INTO promise (account, terms, secret) VALUES (?, ?, ?)", (account, given, secret))
     chain.append(db, kind="promise", account=account, terms=terms.as_json(), secret=chain.digest(secret))
@@ -182,6 +195,14 @@ def burn(db: sqlite3.Connection) -> None:
     db.execute("UPDATE account SET spent = cap, delta_spent = delta_cap")
 
 
+def _alike(db: sqlite3.Connection, neighbours: Neighbours) -> None:
+    """Refuse neighbours that no other account of this ledger has."""
+    other = db.execute(OTHERWISE, (f'"neighbours":"{neighbours.value}"'.encode(),)).fetchone()
+    if other is not None:
+        (recorded,) = (each.value for each in Neighbours if each is not neighbours)
+        raise NeighboursMixed(recorded=recorded, account=named(other[0], ""), given=neighbours.value)
+
+
 def _row(db: sqlite3.Connection, account: str, allowance: str) -> tuple[int, int, int, int] | None:
     found: tuple[int, int, int, int] | None = db.execute(
         "SELECT cap, delta_cap, spent, delta_spent FROM account WHERE name = ? AND allowance = ?", (account, allowance)
@@ -200,11 +221,8 @@ def _change(db: sqlite3.Connection, account: str, allowance: str, cap: Price) ->
 
 def _set(db: sqlite3.Connection, account: str, allowance: str, cap: Price) -> None:
     units, delta_units = (whole(each, name="cap", at_least=0, at_most=LARGEST - 1) for each in in_units(cap))
-    db.execute(
-        "INSERT INTO account (name, allowance, cap, delta_cap) VALUES (?1, ?2, ?3, ?4)"
-        " ON CONFLICT (name, allowance) DO UPDATE SET cap = ?3, delta_cap = ?4",
-        (account, allowance, units, delta_units),
-    )
+    row = {"name": account, "allowance": allowance, "cap": units, "delta_cap": delta_units}
+    db.execute(SET, row)
     chain.append(db, kind="cap", account=account, allowance=allowance, cap=[units, delta_units])
 
 

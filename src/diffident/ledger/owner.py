@@ -133,7 +133,7 @@ class Processes:
             return False
         try:
             _locked(path).close()
-        except sqlite3.OperationalError:
+        except sqlite3.Error:
             return True
         return False
 

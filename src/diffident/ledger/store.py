@@ -7,7 +7,7 @@ Rollback journal and the strictest syncing: below SQLite 3.51.3 two writers can 
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -24,6 +24,8 @@ from diffident.randomness.source import Source
 PATIENCE: Final = 30.0  # seconds for others to leave the file
 STEP: Final = 0.002  # seconds between two tries
 DURABLE: Final = ("PRAGMA synchronous=EXTRA", "PRAGMA fullfsync=ON")
+WRITE: Final = ("BEGIN IMMEDIATE",)
+READ: Final = ("BEGIN", "SELECT 1 FROM sqlite_master")  # the second takes the lock
 MEMORY: Final = "memory"
 
 Admission = Callable[[sqlite3.Connection, Head, str], None]
@@ -83,7 +85,7 @@ class Store:
     @contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
         """Run one transaction that is alone with the ledger, and durable when the block is left."""
-        with self._transaction("BEGIN IMMEDIATE") as db:
+        with self._transaction(WRITE) as db:
             witness.check(db, self.witness.noted(), self.name)
             before = chain.head(db)
             yield db
@@ -95,7 +97,7 @@ class Store:
     @contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:
         """Run one transaction that sees the ledger as it is at one moment."""
-        with self._transaction("BEGIN") as db:
+        with self._transaction(READ) as db:
             yield db
 
     def append(self, stream: str, *bodies: bytes) -> Head:
@@ -138,10 +140,10 @@ class Store:
             _make(self.path)
         self._welcome(admit)
         with self._connected() as db:
-            db.execute("PRAGMA journal_mode=DELETE")  # somebody may have switched our file to a write-ahead log
+            _patiently(db, ["PRAGMA journal_mode=DELETE"])  # somebody may have switched our file to a write-ahead log
 
     def _welcome(self, admit: Admission) -> None:
-        with self._transaction("BEGIN IMMEDIATE") as db:
+        with self._transaction(WRITE) as db:
             if schema.is_empty(db):
                 schema.create(db)
                 chain.append(db, kind="ledger", identity=f"{self.source.bits(128):032x}")
@@ -155,11 +157,11 @@ class Store:
                 self.witness.note(head)
 
     @contextmanager
-    def _transaction(self, begin: str) -> Generator[sqlite3.Connection]:
+    def _transaction(self, begin: Iterable[str]) -> Generator[sqlite3.Connection]:
         if self._unsure:
             raise LedgerUnsure(ledger=self.name)
         with forks.TURN, told(self.name), self._connected() as db:
-            _begin(db, begin)
+            _patiently(db, (*DURABLE, *begin))
             try:
                 yield db
             except sqlite3.Error as problem:
@@ -188,25 +190,26 @@ def _again(path: Path, heads: Path) -> Store:
 
 
 def _connection(target: str) -> sqlite3.Connection:
-    db = sqlite3.connect(target, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-    for statement in DURABLE:
-        db.execute(statement)
-    return db
+    return sqlite3.connect(target, uri=True, timeout=0, isolation_level=None, check_same_thread=False)
 
 
-def _begin(db: sqlite3.Connection, begin: str) -> None:
-    """Wait for the file in short steps: those of SQLite grow, and whoever sleeps for long is overtaken for ever."""
-    db.execute("PRAGMA busy_timeout=0")
+def _patiently(db: sqlite3.Connection, statements: Iterable[str]) -> None:
+    """Run statements that wait for the file, in short steps: SQLite's grow, and who sleeps long is overtaken for ever."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
-            db.execute(begin)
+            for statement in statements:
+                db.execute(statement)
             break
         except sqlite3.OperationalError as problem:
             if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
                 raise
+        if db.in_transaction:
+            db.execute("ROLLBACK")
         time.sleep(STEP)
-    db.execute(f"PRAGMA busy_timeout={PATIENCE * 1000:.0f}")
+    db.execute(
+        f"PRAGMA busy_timeout={PATIENCE * 1000:.0f}"
+    )  # for a commit, which lets no new readers in while it waits
 
 
 def _make(path: Path) -> None:

@@ -1,28 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is certified with every answer: whom it protects, what was bounded, which noise, at which price."""
+"""What is certified with every answer: whom it protects, what was bounded, which noise, at which price.
 
-from collections.abc import Mapping, Sequence
+The core of it stands in the bytes of the answer and depends on nothing that an asker chose: what the answer is of, and
+how it was made. Around it stand the question in the asker's words, the integers, and the table that was read from them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
 import diffident
-from diffident.exact.spelling import plain
+from diffident.curator import written
+from diffident.curator.paragraph import methods, noise, paid, said
+from diffident.curator.reading import Reading
+from diffident.curator.registry import registry
+from diffident.curator.shown import Shown
+from diffident.curator.written import Plain
+from diffident.exact import canonical
 from diffident.privacy.accounting.budget import Budget, Price
 from diffident.privacy.mechanisms.gaussian import Gaussian
 from diffident.privacy.mechanisms.laplace import Laplace
+from diffident.privacy.person import Neighbours
 from diffident.question.catalog import Catalog, EachRow
 from diffident.question.expression import columns_of
 from diffident.question.facts import facts_of
-from diffident.question.plan import Plan
+from diffident.question.plan import Part, Plan
 from diffident.question.question import Question
-from diffident.question.words import Table
-from diffident.question.words.rows import leaves
+from diffident.show.text import percent
 
 VERSION: Final = 1
+FOR_EVER: Final = "for ever"
+THIS_PROCESS: Final = "until the process ends that made it"
 SILENT: Final = (
     "other people who are named in a row",
     "copies of the data elsewhere",
     "whether the data are true",
 )
+WAY: Final = "A table of numbers cannot be shown private; only the way it was made can. This is that way."
 
 
 def certified(  # noqa: PLR0913 - a certificate says all of it
@@ -34,37 +49,159 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
     noise: Sequence[Laplace | Gaussian],
     budget: Budget,
     price: Price,
-) -> dict[str, Any]:
-    """Return the certificate as plain data, everything public and nothing that a caller named."""
+    versions: dict[str, int],
+    purpose: str | None,
+    lasts: str,
+) -> Plain:
+    """Return the core of a certificate as plain data, everything public and nothing that a caller named."""
     person = plan.limits.person
     return {
         "version": VERSION,
         "curator": curator,
-        "promise": {"epsilon": budget.epsilon, "delta": budget.delta},
-        "protects": "each row" if isinstance(person, EachRow) else str(person),
-        "neighbours": "add_remove",
+        "promise": {"epsilon": budget.epsilon, "delta": budget.delta, "typical": budget.typical, "lasts": lasts},
+        "protects": {"person": str(person), "each_row": isinstance(person, EachRow)},
+        "neighbours": Neighbours.ADD_REMOVE.value,
+        "tables": versions,
         "counts": plan.explained,
-        "tables": sorted({leaf.name for leaf in leaves(question.rows) if isinstance(leaf, Table)}),
-        "groups": [str(key.formula) for key in question.keys],
-        "statistics": [f"{cell.sql}({cell.formula or '*'})" for cell in question.cells],
-        "limits": _limits(question, catalog),
-        "parts": [
-            {"measures": part.measurement.name, "reach": part.reach.l1, "mechanism": one.event.as_json()}
-            for part, one in zip(plan.parts, noise, strict=True)
-        ],
-        "price": {"units": price.units, "delta_units": price.delta_units},
+        "limits": {
+            "rows_per_person": plan.limits.rows_per_person,
+            "groups_per_person": plan.limits.groups_per_person,
+            "rows_per_group": plan.limits.rows_per_group if question.keys else None,
+        },
+        "bounds": _bounds(question, catalog),
+        "groups": [{"by": str(key.formula), "source": key.categories.source} for key in question.keys],
+        "parts": [_part(part, one) for part, one in zip(plan.parts, noise, strict=True)],
+        "price": {
+            "units": price.units,
+            "delta_units": price.delta_units,
+            "epsilon": sum((one.epsilon or Fraction(0) for one in noise), Fraction(0)),
+            "delta": sum((one.delta or Fraction(0) for one in noise if isinstance(one, Gaussian)), Fraction(0)),
+        },
+        "purpose": purpose,
         "says nothing about": list(SILENT),
         "written by": f"diffident {diffident.__version__}",
     }
 
 
-def _limits(question: Question, catalog: Catalog) -> list[Mapping[str, object]]:
+@dataclass(frozen=True, slots=True, repr=False)
+class Certificate:
+    """How an answer was made: its bytes, how it was read, and the table that came of it."""
+
+    stored: bytes
+    reading: Reading
+    confidence: Fraction
+    table: Shown
+
+    @property
+    def core(self) -> Plain:
+        """What the bytes of the answer say of themselves."""
+        found: Any = canonical.decode(self.stored)
+        core: Plain = found["certificate"]
+        return core
+
+    @property
+    def price(self) -> Price:
+        """What was deducted."""
+        return Price(self.core["price"]["units"], self.core["price"]["delta_units"])
+
+    @property
+    def target(self) -> str:
+        """Of what the answer is an estimate, and its intervals are intervals."""
+        return target(self.core)
+
+    def as_json(self) -> Plain:
+        """Return all of it as plain data: the answer as it is stored, the reading, and what was read."""
+        found: Any = canonical.decode(self.stored)
+        return {
+            "answer": found,
+            "reading": self.reading.as_json(),
+            "confidence": self.confidence,
+            "table": table(self.table),
+        }
+
+    def to_json(self) -> str:
+        """Return all of it as one line of JSON, which `verify` reads."""
+        return canonical.encode(self.as_json()).decode()
+
+    def methods(self) -> str:
+        """Return a paragraph for a paper."""
+        return methods(self.core, self.reading, self.confidence)
+
+    def registry(self) -> str:
+        """Return what the Deployments Registry asks for, as YAML."""
+        return registry(self.core, self.reading, self.target)
+
+    def paid(self) -> str:
+        """Return the price in words."""
+        return paid(self.core)
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Return what it says, line by line, each with its name."""
+        core = self.core
+        return [
+            ("Question", self.reading.asked),
+            ("Protects", _protects(core)),
+            ("Counts", f"{self.target}; which rows, is evenly chosen"),
+            ("Noise", f"{noise(core)}; exact, from system randomness"),
+            ("Price", self.paid()),
+            ("Intervals", f"{percent(self.confidence)}, of the noise alone; what limits cut off is not in them"),
+            ("Says nothing about", "; ".join(core["says nothing about"])),
+        ]
+
+    def __str__(self) -> str:
+        purpose = f" · purpose {self.core['purpose']}" if self.core["purpose"] else ""
+        lines = [f"  {name:10} {value}" for name, value in self.lines()]
+        return "\n".join([f"Answer of {self.core['curator']}{purpose}", *lines, f"  {WAY}"])
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def target(core: Plain) -> str:
+    """Return of what an answer is an estimate, in words.
+
+    >>> core = {"tables": {"visits": 1}, "counts": "a person counts with at most 5 rows", "bounds": []}
+    >>> target({**core, "bounds": [{"column": "stay", "low": 0, "high": 60, "source": "codebook"}]})
+    'visits; a person counts with at most 5 rows; stay clamped to 0..60 (codebook)'
+    """
+    clamped = [
+        f"{each['column']} clamped to {said(each['low'])}..{said(each['high'])} ({each['source'] or 'no source given'})"
+        for each in core["bounds"]
+    ]
+    return "; ".join([" and ".join(core["tables"]), core["counts"], *clamped])
+
+
+def table(shown: Shown) -> Plain:
+    """Return a table as plain data; numbers that are no whole ones as their shortest decimal."""
+    rows = [
+        [repr(each) if isinstance(each, float) else written.write_value(each) for each in row] for row in shown.rows
+    ]
+    return {"names": list(shown.names), "rows": rows}
+
+
+def _protects(core: Plain) -> str:
+    person = core["protects"]
+    who = "each row, taken for a person" if person["each_row"] else f"each {person['person']} with all their rows"
+    promise = f"this promise, which lasts {core['promise']['lasts']}"
+    return f"{who}, against anyone who sees every answer of {promise}"
+
+
+def _part(part: Part, mechanism: Laplace | Gaussian) -> Plain:
+    return {
+        "measures": written.write(part.measurement),
+        "in words": part.measurement.name,
+        "reach": {"l1": part.reach.l1, "l2_squared": part.reach.l2_squared},
+        "mechanism": mechanism.event.as_json(),
+    }
+
+
+def _bounds(question: Question, catalog: Catalog) -> list[Plain]:
     """Return the declared limits of each column that is aggregated, with their sources."""
     known = facts_of(question.rows, catalog)
     names = dict.fromkeys(name for cell in question.cells if cell.formula for name in columns_of(cell.formula))
-    bounded = {name: known[name].bounds for name in names}
+    bounded = {name: known[name].bounds for name in sorted(names)}
     return [
-        {"column": name, "low": plain(bounds.low), "high": plain(bounds.high), "source": bounds.source}
+        {"column": name, "low": bounds.low, "high": bounds.high, "source": bounds.source}
         for name, bounds in bounded.items()
         if bounds is not None
     ]

@@ -11,7 +11,8 @@ from diffident.curator.answer import answered
 from diffident.curator.asked import Asked
 from diffident.curator.preview import Preview
 from diffident.curator.priced import Priced, priced
-from diffident.curator.result import USUAL, Answer
+from diffident.curator.result import Answer
+from diffident.curator.shown import USUAL
 from diffident.curator.source import Source
 from diffident.engine.duckdb import DuckDB, kinds_of
 from diffident.errors import Refused
@@ -117,7 +118,7 @@ class Curator:
         """Pay, and answer; what was answered before is served again for nothing."""
         offer = self.offer(asked, epsilon=epsilon, delta=delta, purpose=purpose)
         sure = decimal(confidence, name="confidence", above=0, below=1)
-        return Answer(answered(offer, self.engine, self.ledger), offer.question.after, sure)
+        return Answer(answered(offer, self.engine, self.ledger), offer.reading, sure)
 
     def preview(
         self,
@@ -170,6 +171,7 @@ class Curator:
         return priced(
             self.question(asked),
             self.catalog,
+            asked=str(asked),
             curator=self.name,
             budget=self.budget,
             epsilon=Epsilon.of(epsilon),

@@ -1,39 +1,47 @@
 # SPDX-License-Identifier: Apache-2.0
 """A question as an offer: plan, noise, price, expected error, and how it is performed."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from diffident.curator import published
-from diffident.curator.certificate import certified
+from diffident.curator import published, written
+from diffident.curator.certificate import FOR_EVER, certified
+from diffident.curator.reading import Reading
+from diffident.curator.written import Plain
 from diffident.engine.engine import Engine
 from diffident.exact import canonical
 from diffident.exact.number import Delta, Epsilon
 from diffident.exact.rounding import down_to
 from diffident.ledger.entry import Charge
-from diffident.privacy.accounting.budget import UNIT, Budget
+from diffident.privacy.accounting.budget import UNIT, Budget, Price
+from diffident.privacy.loss import Approx
 from diffident.privacy.mechanisms.columns import columns
 from diffident.privacy.mechanisms.gaussian import Gaussian
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.mechanisms.need import Blur
 from diffident.question.aggregates.aggregate import Noisy
 from diffident.question.catalog import Catalog
-from diffident.question.plan import Plan, planned
-from diffident.question.question import Question, identity
+from diffident.question.expression import Literal, as_plain
+from diffident.question.plan import Part, Plan, planned
+from diffident.question.question import Question, described
+from diffident.question.words import Table
+from diffident.question.words.rows import leaves
 from diffident.randomness.source import Source
+
+Noise = Laplace | Gaussian
 
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A question, what will be looked at, the noise of each part, and what will be charged."""
+    """A question, what will be looked at, the noise of each part, what will be charged, and how it will be read."""
 
     question: Question
-    catalog: Catalog
     plan: Plan
-    noise: tuple[Laplace | Gaussian, ...]
+    noise: tuple[Noise, ...]
     charge: Charge
-    certificate: Mapping[str, object]
+    certificate: Plain
+    reading: Reading
 
     def perform(self, engine: Engine, source: Source) -> bytes:
         """Look and blur.
@@ -51,13 +59,7 @@ class Priced:
             )
             for part, mechanism in zip(self.plan.parts, self.noise, strict=True)
         ]
-        statistics = [(cell, self.part_of(place)) for place, cell in enumerate(self.question.cells)]
-        return published.written(self.plan.look.by.cells, statistics, drawn, dict(self.certificate))
-
-    def part_of(self, cell: int) -> int:
-        """Return the number of the part that a statistic is computed from."""
-        wanted = self.plan.wanted[cell]
-        return next(place for place, part in enumerate(self.plan.parts) if part.measurement.covers(wanted))
+        return published.write(self.plan.look.by.cells, drawn, self.certificate)
 
     def expected(self, confidence: Fraction) -> list[float | None]:
         """Return the half-width of each statistic in a cell of ordinary size, None where no planning fact tells it.
@@ -68,7 +70,7 @@ class Priced:
         rows = None if people is None else people / cells
         return [
             cell.foresee(self.noise[part].law, self.plan.parts[part].measurement, confidence, rows)
-            for part, cell in ((self.part_of(place), cell) for place, cell in enumerate(self.question.cells))
+            for cell, part in self.reading.cells
         ]
 
 
@@ -76,12 +78,14 @@ def priced(  # noqa: PLR0913 - a price depends on all of it
     question: Question,
     catalog: Catalog,
     *,
+    asked: str,
     curator: str,
     budget: Budget,
     epsilon: Epsilon,
     delta: Delta,
     versions: Mapping[str, int],
     purpose: str | None = None,
+    lasts: str = FOR_EVER,
 ) -> Priced:
     """Decide everything public about an answer; read no row.
 
@@ -89,20 +93,83 @@ def priced(  # noqa: PLR0913 - a price depends on all of it
         The price is not below the loss of what `perform` releases, and depends on nothing but the arguments.
     Because:
         Each part's mechanism is built for the part's reach (`planned`), which bounds what one person moves; parts are
-        released together, so their losses add up under the promise (`Budget.price`).
-    Checked by: tests/curator/test_walk.py::test_the_price_is_the_sum_of_what_is_drawn
+        released together, so their losses add up under the promise (`price_of`).
+    Checked by: tests/curator/test_priced.py::test_the_price_is_not_below_the_loss
     """
-    plan = planned(question, catalog)
+    plan = _in_order(planned(question, catalog))
     each = down_to(epsilon.value / len(plan.parts), Fraction(1, UNIT)), delta.value / len(plan.parts)
     noise = tuple(Blur(part.reach).at(*each) for part in plan.parts)
-    price = budget.price(*(mechanism.loss for mechanism in noise))
-    said = {"curator": curator, "question": identity(question), "purpose": purpose, "versions": dict(versions)}
-    drawn = [mechanism.event.as_json() for mechanism in noise]
-    key = canonical.digest(
-        {**said, "limits": plan.explained, "noise": drawn, "price": [price.units, price.delta_units]}
-    )
+    price = price_of(budget, noise)
+    used = {leaf.name: versions[leaf.name] for leaf in leaves(question.rows) if isinstance(leaf, Table)}
+    said = {"curator": curator, "purpose": purpose, "versions": used}
+    key = canonical.digest({**said, **_moving(question, plan, noise, price)})
     certificate = certified(
-        curator=curator, question=question, catalog=catalog, plan=plan, noise=noise, budget=budget, price=price
+        curator=curator,
+        question=question,
+        catalog=catalog,
+        plan=plan,
+        noise=noise,
+        budget=budget,
+        price=price,
+        versions=used,
+        purpose=purpose,
+        lasts=lasts,
     )
-    charge = Charge(curator, key, price, (purpose,) if purpose else (), canonical.encode(certificate))
-    return Priced(question, catalog, plan, noise, charge, certificate)
+    reading = Reading.of(asked, question, tuple(_part_of(plan, cell) for cell in range(len(question.cells))))
+    public = canonical.encode({"certificate": certificate, "reading": reading.as_json()})
+    charge = Charge(curator, key, price, (purpose,) if purpose else (), public)
+    return Priced(question, plan, noise, charge, certificate, reading)
+
+
+def price_of(budget: Budget, noise: Sequence[Noise]) -> Price:
+    """Return what mechanisms that are released together cost.
+
+    Guarantee:
+        It is not below their losses in the currency of the promise.
+    Because:
+        Their losses add up. Under an approximate promise all of them together are also private for the sum of their
+        epsilons and deltas (basic composition), and `Budget.price` takes the better of the two.
+    Checked by: tests/curator/test_priced.py::test_the_price_is_not_below_the_loss
+    """
+    if budget.typical is None:
+        return budget.price(*(mechanism.loss for mechanism in noise))
+    failing = sum((one.delta or Fraction(0) for one in noise if isinstance(one, Gaussian)), Fraction(0))
+    together = Approx(sum((one.epsilon or Fraction(0) for one in noise), Fraction(0)), failing)
+    return budget.price(*(mechanism.loss for mechanism in noise), stated=together)
+
+
+def _in_order(plan: Plan) -> Plan:
+    """Return a plan with its parts in one order, whatever the order in which statistics needed them."""
+    return replace(plan, parts=tuple(sorted(plan.parts, key=_described)))
+
+
+def _described(part: Part) -> bytes:
+    return canonical.encode(written.write(part.measurement))
+
+
+def _part_of(plan: Plan, cell: int) -> int:
+    """Return the number of the part that a statistic is computed from."""
+    wanted = plan.wanted[cell]
+    return next(place for place, part in enumerate(plan.parts) if part.measurement.covers(wanted))
+
+
+def _moving(question: Question, plan: Plan, noise: Sequence[Noise], price: Price) -> Plain:
+    """Return what moves the noise and is the same question: rows, keys, limits, parts with their mechanisms, price.
+
+    Which statistics are read from the parts is not in it, nor aliases, HAVING, order, limit or confidence.
+    """
+    return {
+        "rows": described(question.rows),
+        "keys": [
+            [
+                as_plain(key.formula),
+                [as_plain(Literal.of(each)) for each in (key.categories.other, *key.categories.values)],
+            ]
+            for key in question.keys
+        ],
+        "limits": [plan.limits.rows_per_person, plan.limits.groups_per_person, plan.limits.rows_per_group],
+        "parts": [
+            [written.write(part.measurement), one.event.as_json()] for part, one in zip(plan.parts, noise, strict=True)
+        ],
+        "price": [price.units, price.delta_units],
+    }

@@ -1,55 +1,52 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bytes of an answer: released integers, what they measure, and the certificate. They explain themselves."""
+"""The bytes of an answer: its groups, the integers released of each part, the law of their noise, and the certificate.
 
-import datetime as dt
-from collections.abc import Mapping, Sequence
+They are what was paid for, and nothing else: no name that somebody chose, no statistic that somebody read from them, no
+order, no confidence. Whoever asks for another statistic of the same parts reads the same bytes.
+
+A version fixes what each field means, for good. Version 1: `cells` has the groups, each a list of its keys' values, in
+the order in which integers follow. `parts` has what was measured, each with `measures` (a measurement, see `written`),
+`law` (its name and its scale or variance) and `integers` (for each cell those of each column; noise is in them).
+`certificate` says how it was made; it has a version of its own.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Final
 
+from diffident.curator import written
+from diffident.curator.written import Plain
+from diffident.errors import Refused
 from diffident.exact import canonical
-from diffident.exact.fixed import FixedPoint
-from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
-from diffident.question.aggregates import AGGREGATES, Aggregate
 from diffident.question.aggregates.aggregate import Noisy
-from diffident.question.expression import Column, Kind, Value
-from diffident.question.measurement import Measurement, Ones, OnGrid, Pair, Present, Total, Triple
 from diffident.question.words.by_keys import Cell
 
 VERSION: Final = 1
-MEASUREMENTS: Final = {kind.__name__.lower(): kind for kind in (Ones, Present, Total, Pair, Triple)}
-STATISTICS: Final = {kind.__name__: kind for kind in AGGREGATES}
-Plain = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Released:
-    """One statistic of every cell: which it is, and the integers that it is computed from."""
+class AnswerFromLater(Refused):
+    """Bytes of an answer of a version that is not known here."""
 
-    aggregate: Aggregate
-    noisy: Noisy
+    code = "answer_version_unknown"
+    sentence = "This answer was written in version {version} of its form, and only version {known} is known here."
+    remedy = "Read it with the version of Diffident that wrote it, or a later one."
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """An answer as it is stored: positions and integers, no names that somebody chose."""
+    """An answer as it is stored: positions and integers."""
 
     cells: tuple[Cell, ...]
-    statistics: tuple[Released, ...]
-    certificate: Mapping[str, Any]
+    parts: tuple[Noisy, ...]
+    certificate: Plain
 
 
-def written(
-    cells: Sequence[Cell], statistics: Sequence[tuple[Aggregate, int]], parts: Sequence[Noisy], certificate: Plain
-) -> bytes:
-    """Return the bytes of an answer: a statistic is an aggregate and the number of its part."""
+def write(cells: Sequence[Cell], parts: Sequence[Noisy], certificate: Plain) -> bytes:
+    """Return the bytes of an answer."""
     return canonical.encode(
         {
             "version": VERSION,
-            "cells": [[_value(value) for value in cell] for cell in cells],
-            "statistics": [
-                [type(aggregate).__name__, str(aggregate.formula or "*"), part] for aggregate, part in statistics
-            ],
+            "cells": [[written.write_value(value) for value in cell] for cell in cells],
             "parts": [_part(part) for part in parts],
             "certificate": certificate,
         }
@@ -59,56 +56,19 @@ def written(
 def read(stored: bytes) -> Published:
     """Return what the bytes of an answer say."""
     said: Any = canonical.decode(stored)
-    parts = [_noisy(part) for part in said["parts"]]
-    cells = tuple(tuple(_read_value(value) for value in cell) for cell in said["cells"])
-    released = [Released(_aggregate(name, of), parts[part]) for name, of, part in said["statistics"]]
-    return Published(cells, tuple(released), said["certificate"])
+    if said["version"] != VERSION:
+        raise AnswerFromLater(version=said["version"], known=VERSION)
+    cells = tuple(tuple(written.value(value) for value in cell) for cell in said["cells"])
+    return Published(cells, tuple(_noisy(part) for part in said["parts"]), said["certificate"])
 
 
 def _part(noisy: Noisy) -> Plain:
-    measurement, law = noisy.measurement, noisy.law
-    grid = measurement.grid if isinstance(measurement, OnGrid) else None
-    spread = ["laplace", law.scale] if isinstance(law, DiscreteLaplace) else ["gaussian", law.variance]
     return {
-        "measures": type(measurement).__name__.lower(),
-        "of": str(measurement.formula or "*"),
-        "grid": grid and [grid.low, grid.high, grid.step],
-        "law": spread,
+        "measures": written.write(noisy.measurement),
+        "law": written.write_law(noisy.law),
         "integers": [list(cell) for cell in noisy.cells],
     }
 
 
 def _noisy(part: Plain) -> Noisy:
-    kind, of = MEASUREMENTS[part["measures"]], Column(part["of"])
-    if kind is Ones:
-        measurement: Measurement = Ones()
-    elif kind is Present:
-        measurement = Present(of)
-    else:
-        measurement = kind(of, FixedPoint(*map(Fraction, part["grid"])))  # type: ignore[call-arg, arg-type]
-    name, spread = part["law"]
-    law = DiscreteLaplace(Fraction(spread)) if name == "laplace" else DiscreteGaussian(Fraction(spread))
-    return Noisy(measurement, part["integers"], law)
-
-
-def _aggregate(name: str, of: str) -> Aggregate:
-    kind = STATISTICS[name]
-    return kind() if of == "*" else kind(Column(of))  # type: ignore[call-arg, arg-type]
-
-
-def _value(value: Value) -> object:
-    """Return a category as plain data."""
-    if isinstance(value, dt.datetime):
-        return {Kind.MOMENT.value: value.isoformat()}
-    return {Kind.DATE.value: value.isoformat()} if isinstance(value, dt.date) else value
-
-
-def _read_value(value: Any) -> Value:  # noqa: ANN401 - plain data
-    match value:
-        case {Kind.MOMENT.value: text}:
-            return dt.datetime.fromisoformat(text)
-        case {Kind.DATE.value: text}:
-            return dt.date.fromisoformat(text)
-        case _:
-            found: Value = value
-            return found
+    return Noisy(written.measurement(part["measures"]), part["integers"], written.law(part["law"]))

@@ -1,23 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """An answer: a reading of published bytes. Names, order, limits and confidence are applied here and cost nothing."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import os
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from diffident.curator import export
+from diffident.curator.certificate import Certificate
 from diffident.curator.published import Published, read
-from diffident.engine.memory import value
+from diffident.curator.reading import Reading
+from diffident.curator.shown import USUAL, Shown, shown
 from diffident.errors import Refused
 from diffident.exact.number import decimal
-from diffident.question.aggregates.aggregate import Estimate
-from diffident.question.expression import Expression, Value, columns_of
-from diffident.question.intervals import interval
-from diffident.question.limits import Bounds
-from diffident.question.question import After, cell_name, key_name
-from diffident.show import text
+from diffident.privacy.accounting.budget import Price
+from diffident.question.aggregates import Count, CountOf
+from diffident.question.expression import Column, Value
+from diffident.question.question import cell_name
 
-USUAL = Fraction(95, 100)
+if TYPE_CHECKING:
+    from diffident.show.picture import Picture
+
+BELOW_ZERO = "{names} below zero: there noise outweighs the few there may be. Left as it is, sums of such counts are right on average."
+SELECTED = "Rows were chosen by what was released for them; their intervals are not adjusted for selection."
 
 
 class NoInterval(Refused):
@@ -28,7 +34,7 @@ class NoInterval(Refused):
     remedy = "Ask for the interval of one of: {known}."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer:
     """Released statistics by group, each with its noise interval.
 
@@ -36,107 +42,115 @@ class Answer:
     """
 
     stored: bytes
-    after: After
+    reading: Reading
     confidence: Fraction = USUAL
-    published: Published = field(init=False, compare=False, repr=False)
+    published: Published = field(init=False, compare=False)
+    table: Shown = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "published", read(self.stored))
+        object.__setattr__(self, "table", shown(self.published, self.reading, self.confidence))
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns, intervals included."""
+        return list(self.table.names)
 
     @property
     def rows(self) -> list[dict[str, Value]]:
         """The rows, as mappings from column names to values."""
-        return [self._shown(found) for found in self._found()]
+        return [dict(zip(self.table.names, row, strict=True)) for row in self.table.rows]
 
     @property
-    def certificate(self) -> Mapping[str, Any]:
-        """How the answer was made, and what it cost."""
-        return self.published.certificate
+    def cost(self) -> Price:
+        """What was deducted for it, once; reading it again costs nothing."""
+        return self.certificate.price
 
-    def interval(self, name: str, confidence: object = USUAL) -> list[tuple[float, float]]:
+    @property
+    def certificate(self) -> Certificate:
+        """How the answer was made, and what it cost."""
+        return Certificate(self.stored, self.reading, self.confidence, self.table)
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader should know of this very table."""
+        below = ", ".join(name for name, values in self._counts() if any(value < 0 for value in values))
+        return [BELOW_ZERO.format(names=below)] * bool(below) + [SELECTED] * self.reading.chooses
+
+    def at(self, confidence: object) -> "Answer":
+        """Return the same answer with intervals of another confidence, for nothing."""
+        return replace(self, confidence=decimal(confidence, name="confidence", above=0, below=1))
+
+    def interval(self, name: str, confidence: object = USUAL) -> list[tuple[float | None, float | None]]:
         """Return the ends of a column's intervals, row by row."""
-        sure = decimal(confidence, name="confidence", above=0, below=1)
-        noisy = [output.name for output in self.after.outputs if _is_noisy(output.formula)]
+        table = self.at(confidence).table
+        noisy = {table.names[place]: place for place in table.noisy}
         if name not in noisy:
             raise NoInterval(name=name, known=", ".join(noisy))
-        again = Answer(self.stored, self.after, sure)
-        return [(float(row[f"{name}_low"]), float(row[f"{name}_high"])) for row in again.rows]  # type: ignore[arg-type]
+        return [(row[noisy[name] + 1], row[noisy[name] + 2]) for row in table.rows]  # type: ignore[misc]
+
+    def methods(self) -> str:
+        """Return a paragraph for a paper."""
+        return self.certificate.methods()
 
     def to_arrow(self) -> Any:  # noqa: ANN401 - pyarrow has no types of its own
         """Return an Arrow table."""
-        import pyarrow as pa  # noqa: PLC0415 - slow to import
-
-        return pa.Table.from_pylist(self.rows, schema=None) if self.rows else pa.table({})
+        return export.arrow(self.table)
 
     def to_pandas(self) -> Any:  # noqa: ANN401 - whoever calls it has pandas
         """Return a pandas frame."""
-        import pandas as pd  # noqa: PLC0415 - the caller's
-
-        return pd.DataFrame(self.rows)
+        return self.to_arrow().to_pandas()
 
     def to_polars(self) -> Any:  # noqa: ANN401 - whoever calls it has Polars
         """Return a Polars frame."""
         import polars as pl  # noqa: PLC0415 - the caller's
 
-        return pl.DataFrame(self.rows)
+        return pl.from_arrow(self.to_arrow())
+
+    def to_csv(self, path: str | os.PathLike[str]) -> Path:
+        """Write the table as a CSV file in UTF-8, and return its path; no cell of it is run by a spreadsheet."""
+        Path(path).write_text(export.csv(self.table), encoding="utf-8", newline="")
+        return Path(path)
+
+    def to_markdown(self) -> str:
+        """Return the table in Markdown, with its footnotes."""
+        return export.markdown(self.table, self._feet())
+
+    def picture(self) -> "Picture":
+        """Return what a picture of the first noisy column shows."""
+        return export.picture(self.table, self.confidence)
+
+    def plot(self, path: str | os.PathLike[str]) -> Path:
+        """Write a picture of the first noisy column, with its intervals, as .svg or .png, and return its path."""
+        from diffident.show.chart import drawable, save  # noqa: PLC0415 - slow to import
+
+        named = drawable(os.fspath(path))
+        save(self.picture(), named)
+        return named
 
     def __str__(self) -> str:
-        rows = self.rows
-        names = list(rows[0]) if rows else [output.name for output in self.after.outputs]
-        return text.table(names, [[_cell(row[name]) for name in names] for row in rows])
+        return "\n".join([export.text(self.table), "", *(f"  {line}" for line in self._feet())])
 
-    def _found(self) -> list[tuple[dict[str, Value], dict[str, Bounds | None]]]:
-        """Return the rows that are left after HAVING, ORDER BY and LIMIT: released values and their intervals."""
-        rows = list(self._released())
-        if self.after.having is not None:
-            rows = [row for row in rows if value(self.after.having, row[0]) is True]
-        for formula, runs_down in reversed(self.after.order):
-            rows.sort(key=lambda row: _rank(value(formula, row[0])), reverse=runs_down)
-        return rows if self.after.limit is None else rows[: self.after.limit]
+    def __repr__(self) -> str:
+        return str(self)
 
-    def _released(self) -> Iterator[tuple[dict[str, Value], dict[str, Bounds | None]]]:
-        used = {name for output in self.after.outputs for name in columns_of(output.formula) if name.startswith("cell")}
-        sure = 1 - (1 - self.confidence) / max(1, self._most_together())
-        finished = [each.aggregate.finish(each.noisy, sure) for each in self.published.statistics]
-        del used
-        for place, cell in enumerate(self.published.cells):
-            keys: dict[str, Value] = {key_name(number): key for number, key in enumerate(cell)}
-            estimates = {cell_name(number): column[place] for number, column in enumerate(finished)}
-            bounds = {name: _bounds(estimate) for name, estimate in estimates.items()}
-            yield {**keys, **{name: estimate.value for name, estimate in estimates.items()}}, dict(bounds)
+    def _repr_html_(self) -> str:
+        return export.html(self.table, self._feet())
 
-    def _most_together(self) -> int:
-        """How many noisy numbers one column is computed from at most: their intervals have to hold together."""
-        counts = (
-            len({name for name in columns_of(out.formula) if name.startswith("cell")}) for out in self.after.outputs
-        )
-        return max(counts, default=1)
+    def _feet(self) -> list[str]:
+        return [f"price: {self.certificate.paid()}", *self.notes]
 
-    def _shown(self, found: tuple[dict[str, Value], dict[str, Bounds | None]]) -> dict[str, Value]:
-        values, bounds = found
-        row: dict[str, Value] = {}
-        for output in self.after.outputs:
-            row[output.name] = value(output.formula, values)
-            if _is_noisy(output.formula):
-                ends = interval(output.formula, bounds)
-                row[f"{output.name}_low"], row[f"{output.name}_high"] = (
-                    (None, None) if ends is None else map(float, ends)
-                )
-        return row
-
-
-def _is_noisy(formula: Expression) -> bool:
-    return any(name.startswith("cell") for name in columns_of(formula))
-
-
-def _bounds(estimate: Estimate) -> Bounds | None:
-    low, high = Fraction(estimate.low), Fraction(estimate.high)
-    return Bounds(low, high) if low < high else None
-
-
-def _rank(found: Value) -> tuple[bool, Any]:
-    return found is not None, 0 if found is None else found
-
-
-def _cell(found: Value) -> text.Cell:
-    return found if found is None or isinstance(found, str | int | float) else str(found)
+    def _counts(self) -> list[tuple[str, list[float]]]:
+        """Return the columns that are counts and nothing else, with their values."""
+        counts = {
+            Column(cell_name(number))
+            for number, (cell, _) in enumerate(self.reading.cells)
+            if isinstance(cell, Count | CountOf)
+        }
+        noisy = [out for out in self.reading.after.outputs if self.reading.statistics_in(out.formula)]
+        columns = [(out.formula, place) for out, place in zip(noisy, self.table.noisy, strict=True)]
+        return [
+            (self.table.names[place], [row[place] for row in self.table.rows])  # type: ignore[misc]
+            for formula, place in columns
+            if formula in counts
+        ]

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of an answer as text, HTML, Markdown, CSV, Arrow, or a picture: plain values in, and nothing else told."""
+
+import csv as comma_separated
+import io
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from html import escape
+from typing import Any, Final
+
+from diffident.curator.shown import Shown
+from diffident.question.expression import Kind, Value
+from diffident.show import text as plain_text
+from diffident.show.picture import Axis, Hue, Picture, Points
+
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")  # a spreadsheet would run a cell that begins so
+ARROW: Final = {
+    Kind.TRUTH: "bool_",
+    Kind.INTEGER: "int64",
+    Kind.NUMBER: "float64",
+    Kind.TEXT: "string",
+    Kind.DATE: "date32",
+}
+
+
+def text(shown: Shown) -> str:
+    """Return the table as aligned text."""
+    return plain_text.table(shown.names, [[_cell(value) for value in row] for row in shown.rows])
+
+
+def html(shown: Shown, feet: Sequence[str]) -> str:
+    """Return the table as HTML, each noisy number with its interval beneath."""
+    head = "".join(f"<th>{escape(shown.names[place])}</th>" for place in _main(shown))
+    body = "".join(f"<tr>{''.join(_html_cells(shown, row))}</tr>" for row in shown.rows)
+    foot = "".join(f"<p>{escape(line)}</p>" for line in feet)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{foot}"
+
+
+def markdown(shown: Shown, feet: Sequence[str]) -> str:
+    r"""Return the table in Markdown.
+
+    >>> print(markdown(Shown(("a|b",), (Kind.TEXT,), (), (("x",),)), ["paid"]))
+    | a\|b |
+    |---|
+    | x |
+    <BLANKLINE>
+    paid
+    """
+    lines = [shown.names, *([_word(value) for value in row] for row in shown.rows)]
+    first, *others = (f"| {' | '.join(map(_in_a_line, line))} |" for line in lines)
+    return "\n".join([first, "|" + "---|" * len(shown.names), *others, "", *feet])
+
+
+def csv(shown: Shown) -> str:
+    """Return the table as CSV; text that a spreadsheet would run gets an apostrophe in front, numbers stay numbers."""
+    written = io.StringIO()
+    lines = comma_separated.writer(written)
+    lines.writerow([_harmless(name) for name in shown.names])
+    lines.writerows([_harmless(value) for value in row] for row in shown.rows)
+    return written.getvalue()
+
+
+def arrow(shown: Shown) -> Any:  # noqa: ANN401 - pyarrow has no types of its own
+    """Return the table in Arrow, its types those of the columns, also where there are no rows."""
+    import pyarrow as pa  # noqa: PLC0415 - slow to import
+
+    types = [getattr(pa, ARROW[kind])() if kind in ARROW else pa.timestamp("us") for kind in shown.kinds]
+    columns = [pa.array([row[place] for row in shown.rows], each) for place, each in enumerate(types)]
+    return pa.Table.from_arrays(columns, schema=pa.schema(list(zip(shown.names, types, strict=True))))
+
+
+def picture(shown: Shown, confidence: Fraction) -> Picture:
+    """Return the first noisy column as points with their intervals; its table says the same."""
+    place = shown.noisy[0]
+    known = [row for row in shown.rows if None not in row[place : place + 3]]
+    y, low, high = (_floats(row[place + each] for row in known) for each in range(3))
+    names = tuple(", ".join(_word(row[each]) for each in _keys(shown)) for row in known)
+    x = _floats(range(1, len(known) + 1))
+    sure = plain_text.percent(confidence)
+    return Picture(
+        title=shown.names[place],
+        sentence=f"{shown.names[place]} in {len(known)} groups, each with the interval that noise leaves it at {sure}.",
+        x=Axis(name="group", unit="place"),
+        y=Axis(name=shown.names[place], unit=f"noise interval {sure}"),
+        marks=(Points(label="noise", hue=Hue.NOISE, x=x, y=y, low=low, high=high, names=names),),
+    )
+
+
+def _floats(values: Iterable[Value]) -> tuple[float, ...]:
+    return tuple(float(value) for value in values if isinstance(value, int | float))
+
+
+def _keys(shown: Shown) -> list[int]:
+    return [place for place in _main(shown) if place not in shown.noisy]
+
+
+def _main(shown: Shown) -> list[int]:
+    """Return the columns without the ends of intervals."""
+    ends = {place + each for place in shown.noisy for each in (1, 2)}
+    return [place for place in range(len(shown.names)) if place not in ends]
+
+
+def _html_cells(shown: Shown, row: Sequence[Value]) -> list[str]:
+    cells = []
+    for place in _main(shown):
+        interval = ""
+        if place in shown.noisy and row[place + 1] is not None:
+            interval = f"<br><small>{escape(_word(row[place + 1]))} .. {escape(_word(row[place + 2]))}</small>"
+        cells.append(f"<td>{escape(_word(row[place]))}{interval}</td>")
+    return cells
+
+
+def _cell(value: Value) -> plain_text.Cell:
+    is_plain = value is None or (isinstance(value, str | int | float) and not isinstance(value, bool))
+    return value if is_plain else str(value)  # type: ignore[return-value]
+
+
+def _word(value: Value) -> str:
+    return plain_text.cell(_cell(value))
+
+
+def _in_a_line(word: str) -> str:
+    return " ".join(word.replace("|", "\\|").splitlines())
+
+
+def _harmless(value: Value) -> Value:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

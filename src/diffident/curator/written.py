@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Formulas, measurements, statistics and laws as plain data, and back: what is stored of an answer explains itself.
+
+What has been written once is read for good. Numbers, names and positions are written as they are; a formula as
+{"formula": [...]}, a grid as {"grid": [low, high, step]}; whatever is made of such things as its name and its fields.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any, Final
+
+from diffident.exact.fixed import FixedPoint
+from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
+from diffident.question import aggregates
+from diffident.question import measurement as measurements
+from diffident.question.aggregates import Aggregate
+from diffident.question.aggregates.aggregate import NoiseLaw
+from diffident.question.expression import Call, Column, Expression, Kind, Literal, Value, as_plain
+from diffident.question.measurement import Measurement
+
+Plain = dict[str, Any]
+
+LITERALS: Final[Mapping[Kind, Callable[[str], Value]]] = {
+    Kind.TRUTH: lambda text: text == "True",
+    Kind.INTEGER: int,
+    Kind.NUMBER: float,
+    Kind.TEXT: str,
+    Kind.DATE: dt.date.fromisoformat,
+    Kind.MOMENT: dt.datetime.fromisoformat,
+}
+
+
+def write(made: Measurement | Aggregate) -> Plain:
+    """Return a measurement or a statistic as plain data.
+
+    >>> from diffident.question.measurement import Present
+    >>> write(Present(Column("stay")))
+    {'kind': 'Present', 'formula': {'formula': ['column', 'stay']}}
+    """
+    given = {each.name: _field(getattr(made, each.name)) for each in fields(made)}
+    return {"kind": type(made).__name__, **given}
+
+
+def measurement(stored: Plain) -> Measurement:
+    """Return the measurement that was written so."""
+    made: Measurement = _made(Measurement, vars(measurements), stored)
+    return made
+
+
+def aggregate(stored: Plain) -> Aggregate:
+    """Return the statistic that was written so."""
+    made: Aggregate = _made(Aggregate, vars(aggregates), stored)
+    return made
+
+
+def formula(stored: Any) -> Expression:  # noqa: ANN401 - lists in lists
+    """Return the formula that `as_plain` wrote.
+
+    >>> formula(as_plain(Call("+", (Column("stay"), Literal.of(1)))))
+    Call(function='+', arguments=(Column(name='stay'), Literal(value=1, kind=<Kind.INTEGER: 'integer'>)))
+    """
+    match stored:
+        case ["column", str(name)]:
+            return Column(name)
+        case ["literal", None, None]:
+            return Literal.of(None)
+        case ["literal", str(kind), str(text)]:
+            return Literal.of(LITERALS[Kind(kind)](text))
+        case [function, *arguments]:
+            return Call(function, tuple(map(formula, arguments)))
+        case _:
+            raise TypeError(type(stored).__name__)
+
+
+def write_law(law: NoiseLaw) -> list[object]:
+    """Return a law of noise as plain data."""
+    return ["laplace", law.scale] if isinstance(law, DiscreteLaplace) else ["gaussian", law.variance]
+
+
+def law(stored: Any) -> NoiseLaw:  # noqa: ANN401 - plain data
+    """Return the law that was written so."""
+    name, spread = stored
+    return DiscreteLaplace(Fraction(spread)) if name == "laplace" else DiscreteGaussian(Fraction(spread))
+
+
+def write_value(value: Value) -> object:
+    """Return a category as plain data."""
+    if isinstance(value, dt.datetime):
+        return {Kind.MOMENT.value: value.isoformat()}
+    return {Kind.DATE.value: value.isoformat()} if isinstance(value, dt.date) else value
+
+
+def value(stored: Any) -> Value:  # noqa: ANN401 - plain data
+    """Return the category that was written so."""
+    match stored:
+        case {Kind.MOMENT.value: text}:
+            return dt.datetime.fromisoformat(text)
+        case {Kind.DATE.value: text}:
+            return dt.date.fromisoformat(text)
+        case _:
+            found: Value = stored
+            return found
+
+
+def _field(given: object) -> object:
+    if isinstance(given, Column | Literal | Call):
+        return {"formula": as_plain(given)}
+    return {"grid": [given.low, given.high, given.step]} if isinstance(given, FixedPoint) else given
+
+
+def _read_field(stored: Any) -> Any:  # noqa: ANN401 - plain data
+    match stored:
+        case {"formula": plain}:
+            return formula(plain)
+        case {"grid": [low, high, step]}:
+            return FixedPoint(Fraction(low), Fraction(high), Fraction(step))
+        case _:
+            return stored
+
+
+def _made(kind: type[Any], known: Mapping[str, Any], stored: Plain) -> Any:  # noqa: ANN401 - one of that kind
+    found = known[stored["kind"]]
+    if not (isinstance(found, type) and issubclass(found, kind)):
+        raise TypeError(stored["kind"])
+    return found(**{name: _read_field(given) for name, given in stored.items() if name != "kind"})

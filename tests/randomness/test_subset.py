@@ -31,6 +31,11 @@ def test_a_number_that_is_drawn_twice_is_drawn_again():
     assert subset(64, 2, Source.replay(bytes([9, 9, 9, 7]))).tolist() == [7, 9]
 
 
+def test_no_more_are_drawn_than_are_missing():
+    """Of 9, 9, 12 and 7 the first two different ones are chosen, and not the two smallest."""
+    assert subset(64, 2, Source.replay(bytes([9, 9, 12, 7]))).tolist() == [9, 12]
+
+
 @pytest.mark.parametrize(("n", "k"), [(0, 0), (1, 0), (1, 1), (10, 10), (1000, 999), (1000, 10), (1 << 62, 5)])
 def test_a_set_has_k_different_numbers_below_n_in_order(n, k):
     chosen = subset(n, k, Source.fresh())

@@ -230,6 +230,13 @@ def test_what_64_bits_do_not_hold_is_a_python_integer():
     assert min(many) < -(1 << 63)
 
 
+@pytest.mark.parametrize("value", [-(1 << 63) - 1, -(1 << 63), 0, (1 << 63) - 1, 1 << 63])
+def test_64_bits_end_where_they_end(value):
+    held = room._narrow([0, value])
+    assert held.tolist() == [0, value]
+    assert (held.dtype == np.int64) == (-(1 << 63) <= value < 1 << 63)
+
+
 def test_what_64_bits_hold_is_64_bits():
     assert BELLS["gaussian, 2^33 places a cell"].draw(100_000, Source.replay(9)).dtype == np.int64
 

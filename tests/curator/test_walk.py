@@ -95,7 +95,7 @@ def test_neighbours_move_what_is_blurred_by_no_more_than_the_reach():
     other.engine.secret = one.engine.secret
     offer = one.offer(ASK, epsilon="0.5")
     assert other.offer(ASK, epsilon="0.5").charge == offer.charge
-    sums, fewer = (unseal(each.engine.sums(offer.plan.look)) for each in (one, other))
+    sums, fewer = (unseal(each.engine.sums(offer.plan.looks[0].words())) for each in (one, other))
     for part in offer.plan.parts:
         moved = (sums - fewer)[:, part.first : part.first + part.width]
         assert 0 < np.abs(moved).sum() <= part.reach.l1

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diffident.curator.seen import all_looks
 from diffident.privacy.unseal import unseal
 from diffident.question.aggregates import Count, CountOf, Mean, Sum
 from diffident.question.catalog import EACH_ROW, Catalog
 from diffident.question.expression import Call, Column, Literal
 from diffident.question.limits import Categories
-from diffident.question.plan import MOST_CELLS, TooManyGroups, planned
+from diffident.question.grouping import MOST_CELLS, TooManyGroups
+from diffident.question.plan import planned
 from diffident.question.question import After, Key, Question
 from diffident.question.words import Keep, Table
 from engine.tables import VISITS, duckdb, memory, rows
@@ -44,10 +46,10 @@ def limited(total, groups, each):
 def test_nobody_moves_a_part_further_than_its_reach(keys, table, limits):
     plan = planned(asked(keys, Call("is null", (Column("day"),)) if limits[0] == 1 else None), limited(*limits))
     patient = next((row["patient"] for row in table if row["patient"] is not None), 0)
-    whole = unseal(memory(table).sums(plan.look))
-    without = unseal(memory([row for row in table if row["patient"] != patient]).sums(plan.look))
+    whole = all_looks(memory(table), plan, ())
+    without = all_looks(memory([row for row in table if row["patient"] != patient]), plan, ())
     for part in plan.parts:
-        moved = (whole - without)[:, part.first : part.first + part.width]
+        moved = (unseal(whole[part.look]) - unseal(without[part.look]))[:, part.first : part.first + part.width]
         assert sum(abs(each) for each in moved.flat) <= part.reach.l1
         assert sum(each**2 for each in moved.flat) <= part.reach.l2_squared
 
@@ -56,14 +58,15 @@ def test_nobody_moves_a_part_further_than_its_reach(keys, table, limits):
 @settings(max_examples=25)
 def test_engines_agree_on_plans(table, limits):
     plan = planned(asked((OTHER,)), limited(*limits))
-    assert (unseal(memory(table).sums(plan.look)) == unseal(duckdb(table).sums(plan.look))).all()
+    for one, other in zip(all_looks(memory(table), plan, ()), all_looks(duckdb(table), plan, ()), strict=True):
+        assert (unseal(one) == unseal(other)).all()
 
 
 def test_where_each_row_is_a_person_nothing_is_truncated():
     facts = replace(VISITS, person=EACH_ROW, rows_per_person=1, groups_per_person=1)
     leaf = replace(Table.of(VISITS), owner=EACH_ROW)
     plan = planned(Question(leaf, (WARD,), (Count(),), After(())), Catalog().with_table(facts))
-    assert "Truncate" not in repr(plan.look)
+    assert "Truncate" not in repr(plan.looks[0].words())
     assert plan.parts[0].reach.l1 == 1
     assert plan.explained == "each row counts as another person"
 
@@ -78,4 +81,4 @@ def test_more_groups_than_anybody_reads_are_refused():
 
 def test_a_constant_is_counted_as_often_as_rows_are():
     plan = planned(Question(Table.of(VISITS), (), (CountOf(Literal.of(1)),), After(())), Catalog().with_table(VISITS))
-    assert plan.explained == "a person counts with at most 4 rows"
+    assert plan.explained == "one person can change 1 group by at most 4 rows"

@@ -20,11 +20,14 @@ from diffident.curator.written import Plain
 from diffident.exact import canonical
 from diffident.privacy.accounting.budget import Budget, Price
 from diffident.privacy.mechanisms.gaussian import Gaussian
+from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
+from diffident.privacy.mechanisms.key_selection import KeySelection
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.person import Neighbours
 from diffident.question.catalog import Catalog, EachRow
 from diffident.question.expression import columns_of
 from diffident.question.facts import facts_of
+from diffident.question.grouping import MOST_CELLS
 from diffident.question.plan import Part, Plan
 from diffident.question.question import Question
 from diffident.show.text import percent
@@ -47,6 +50,7 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
     catalog: Catalog,
     plan: Plan,
     noise: Sequence[Laplace | Gaussian],
+    select: KeySelection | GaussianThreshold | None = None,
     budget: Budget,
     price: Price,
     versions: dict[str, int],
@@ -54,7 +58,7 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
     lasts: str,
 ) -> Plain:
     """Return the core of a certificate as plain data, everything public and nothing that a caller named."""
-    person = plan.limits.person
+    person, drawn = plan.limits.person, (*noise, select) if select else noise
     return {
         "version": VERSION,
         "curator": curator,
@@ -64,18 +68,19 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
         "tables": versions,
         "counts": plan.explained,
         "limits": {
-            "rows_per_person": plan.limits.rows_per_person,
-            "groups_per_person": plan.limits.groups_per_person,
-            "rows_per_group": plan.limits.rows_per_group if question.keys else None,
+            "rows_per_person": plan.bound.total,
+            "groups_per_person": plan.bound.groups,
+            "rows_per_group": plan.bound.each,
         },
         "bounds": _bounds(question, catalog),
         "groups": [{"by": str(key.formula), "source": key.categories.source} for key in question.keys],
+        "selection": select and {"mechanism": select.event.as_json(), "at most": MOST_CELLS},
         "parts": [_part(part, one) for part, one in zip(plan.parts, noise, strict=True)],
         "price": {
             "units": price.units,
             "delta_units": price.delta_units,
-            "epsilon": sum((one.epsilon or Fraction(0) for one in noise), Fraction(0)),
-            "delta": sum((one.delta or Fraction(0) for one in noise if isinstance(one, Gaussian)), Fraction(0)),
+            "epsilon": sum((one.epsilon or Fraction(0) for one in drawn), Fraction(0)),
+            "delta": sum((one.delta or Fraction(0) for one in drawn if not isinstance(one, Laplace)), Fraction(0)),
         },
         "purpose": purpose,
         "says nothing about": list(SILENT),

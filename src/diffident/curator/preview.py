@@ -41,7 +41,7 @@ class Preview:
             "price": float(self.price),
             "left": self.left.units / UNIT,
             "affordable": self.affordable,
-            "groups": len(self.offer.plan.look.by.cells),
+            "groups": len(self.offer.plan.cells()) or None,
             "counts": self.offer.plan.explained,
             "expected_people": self.offer.plan.limits.expected_people,
             "confidence": float(self.confidence),

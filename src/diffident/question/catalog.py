@@ -64,7 +64,7 @@ class TableFacts:
     """What is known of one table. A public table has no person.
 
     A person counts with at most `rows_per_person` rows, in at most `groups_per_person` groups, and in each with at
-    most `rows_per_group`.
+    most `rows_per_group`. `groups_by` says in how many groups by just these columns.
     """
 
     name: str
@@ -73,12 +73,17 @@ class TableFacts:
     rows_per_person: int = 1
     groups_per_person: int = 1
     rows_per_group: int | None = None
+    groups_by: Mapping[frozenset[str], int] = field(default_factory=dict[frozenset[str], int])
     expected_people: int | None = None
 
     @property
     def is_public(self) -> bool:
         """Whether nobody is protected in it."""
         return self.person is None
+
+    def groups_for(self, columns: frozenset[str]) -> int:
+        """Return in how many groups by these columns one person counts."""
+        return self.groups_by.get(columns, self.groups_per_person)
 
     def column(self, name: str) -> ColumnFacts:
         """Return the facts of a column, or refuse."""

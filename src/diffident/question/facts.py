@@ -58,6 +58,26 @@ def _common(parts: list[Facts]) -> Facts:
     return {name: each if same[name] else ColumnFacts(kind=each.kind) for name, each in first.items()}
 
 
+def most_rows(rows: Rows) -> int | None:
+    """Return how many rows a person can have by the way the rows were made, or None where nothing limits it.
+
+    Guarantee:
+        No person has more.
+    Because:
+        PerPerson without keys makes one row a person; Keep and Derive make none.
+    Checked by: tests/question/test_facts.py::test_a_row_a_person_is_one_row
+    """
+    match rows:
+        case PerPerson(_, ()):
+            return 1
+        case Keep(inner, _) | Derive(inner, _):
+            return most_rows(inner)
+        case Truncate():
+            return rows.total
+        case _:
+            return None
+
+
 def protected(rows: Rows, catalog: Catalog) -> TableFacts:
     """Return the first protected table that rows are made of: its limits say how much a person may count with."""
     tables = (catalog.table(leaf.name) for leaf in leaves(rows) if isinstance(leaf, Table))

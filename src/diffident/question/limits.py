@@ -8,7 +8,7 @@ from typing import Final
 
 from diffident.errors import Refused
 from diffident.exact.fixed import EmptyInterval, FixedPoint
-from diffident.exact.number import LARGEST_WHOLE, decimal
+from diffident.exact.number import LARGEST_WHOLE, decimal, whole
 from diffident.exact.spelling import shown
 from diffident.question.expression import KINDS, Kind, Value
 
@@ -82,11 +82,19 @@ class Categories:
     source: str | None = None
     hidden: bool = False
     other: Value = None
+    minimum: int = 1  # people that a hidden category must have at least
 
     @classmethod
-    def of(cls, *values: Value, source: str | None = None, hidden: bool = False, other: Value = None) -> "Categories":
+    def of(
+        cls,
+        *values: Value,
+        source: str | None = None,
+        hidden: bool = False,
+        other: Value = None,
+        minimum: object = 1,
+    ) -> "Categories":
         """Return the list that somebody wrote."""
-        return cls(tuple(values), source, hidden, other)
+        return cls(tuple(values), source, hidden, other, whole(minimum, name="minimum", at_least=1))
 
     def __post_init__(self) -> None:
         if self.hidden != (not self.values) or len(self.values) > MOST_CATEGORIES:

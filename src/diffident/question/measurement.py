@@ -14,14 +14,7 @@ from diffident.question.expression import Call, Column, Expression, Literal
 
 @dataclass(frozen=True, slots=True)
 class Measurement(ABC):
-    """Integer columns of a row that are summed in every cell and blurred together.
-
-    Guarantee:
-        The absolute values of one row's `columns` add up to at most `row_reach`.
-    Because:
-        Each kind says why. Steps lie between the least and the most of their grid, whatever the value.
-    Checked by: tests/question/test_measurement.py::test_no_row_holds_more_than_it_says
-    """
+    """Some integers of every cell that are blurred together."""
 
     formula: Expression | None
 
@@ -33,7 +26,62 @@ class Measurement(ABC):
     @property
     @abstractmethod
     def row_reach(self) -> int:
-        """How much one row can hold in all columns together."""
+        """How far one row can move a cell's integers, all changes added up."""
+
+    @property
+    def width(self) -> int:
+        """How many integers it has in a cell."""
+        return 1
+
+    def covers(self, other: "Measurement") -> bool:
+        """Whether whoever has this needs no draw for the other."""
+        return self == other
+
+
+@dataclass(frozen=True, slots=True)
+class People(Measurement):
+    """How many different people there are: a one for each person in a cell."""
+
+    formula: None = None
+
+    @property
+    def name(self) -> str:
+        """What is measured."""
+        return "number of people"
+
+    @property
+    def row_reach(self) -> int:
+        """One."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class Values(Measurement):
+    """How many different values there are among the rows: a row brings at most one that nobody else has."""
+
+    formula: Expression
+
+    @property
+    def name(self) -> str:
+        """What is measured."""
+        return f"number of different {self.formula}"
+
+    @property
+    def row_reach(self) -> int:
+        """One."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class OfRows(Measurement, ABC):
+    """Integer columns of a row, summed over the rows of every cell.
+
+    Guarantee:
+        The absolute values of one row's `columns` add up to at most `row_reach`.
+    Because:
+        Each kind says why. Steps lie between the least and the most of their grid, whatever the value.
+    Checked by: tests/question/test_measurement.py::test_no_row_holds_more_than_it_says
+    """
 
     @abstractmethod
     def read(self, value: str) -> Expression | None:
@@ -43,13 +91,14 @@ class Measurement(ABC):
     def columns(self, read: str) -> tuple[Expression, ...]:
         """Return the integer columns, given the name of the column that holds what was read."""
 
-    def covers(self, other: "Measurement") -> bool:
-        """Whether whoever has this needs no draw for the other."""
-        return self == other
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return len(self.columns(""))
 
 
 @dataclass(frozen=True, slots=True)
-class Ones(Measurement):
+class Ones(OfRows):
     """A one for each row."""
 
     formula: None = None
@@ -73,7 +122,7 @@ class Ones(Measurement):
 
 
 @dataclass(frozen=True, slots=True)
-class Present(Measurement):
+class Present(OfRows):
     """A one for each row where the formula is not NULL."""
 
     formula: Expression
@@ -98,7 +147,7 @@ class Present(Measurement):
 
 
 @dataclass(frozen=True, slots=True)
-class OnGrid(Measurement, ABC):
+class OnGrid(OfRows, ABC):
     """A measurement of a formula's values as whole steps of a public grid; NULL counts as nothing."""
 
     formula: Expression

@@ -4,10 +4,15 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from diffident.privacy.mechanisms.gaussian import Gaussian
+from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
+from diffident.privacy.mechanisms.key_selection import KeySelection
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.reach import Reach
+
+HALF: Final = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +32,24 @@ class Blur:
             return steady
         bell = Gaussian(sensitivity_squared=self.reach.l2_squared, epsilon=epsilon, delta=delta)
         return bell if bell.sd < steady.sd else steady
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Categories that nobody has declared: one person has so many of them, and so many people must have one."""
+
+    keys_per_person: int
+    minimum: int = 1
+
+    def at(self, epsilon: Fraction, delta: Fraction) -> KeySelection | GaussianThreshold:
+        """Return what names them for this share of a request: of both ways the one that names the smaller groups.
+
+        >>> Select(1).at(Fraction(1), Fraction(1, 10**5))
+        KeySelection(epsilon=1, delta=0.00001, keys_per_person=1, minimum=1)
+        """
+        given = {"epsilon": epsilon, "delta": delta, "keys_per_person": self.keys_per_person, "minimum": self.minimum}
+        by_chance = KeySelection(**given)
+        if self.keys_per_person == 1:
+            return by_chance
+        by_number = GaussianThreshold(**given)
+        return by_number if by_number.error(HALF) < by_chance.error(HALF) else by_chance

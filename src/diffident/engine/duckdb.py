@@ -2,7 +2,7 @@
 """DuckDB, locked: our statements, our settings, sealed integers out."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,7 @@ from diffident.engine.render import TYPES, Statement, quoted
 from diffident.errors import Refused
 from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
-from diffident.question.expression import Kind
+from diffident.question.expression import Kind, Value
 from diffident.question.words import CountOfKeys, Derive, SumOfIntegers, Truncate
 from diffident.question.words.by_keys import Cell
 
@@ -83,6 +83,14 @@ class DuckDB:
         """Return how many people have each combination of keys, sealed."""
         statement = Statement(self.secret)
         return Private({tuple(row[:-1]): int(row[-1]) for row in self._run(statement.counts(look), statement)})
+
+    def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "DuckDB":
+        """Return an engine that also has a table of these columns, of text and whole numbers; it has its own connection."""
+        import pyarrow as pa  # noqa: PLC0415 - slow to import
+
+        types = {Kind.INTEGER: pa.int64(), Kind.TEXT: pa.string()}
+        data = pa.table({name: pa.array(given, types[table.column(name).kind]) for name, given in values.items()})
+        return DuckDB(self.secret, {**self.sources, table.name: data}, {**self.tables, table.name: table})
 
     def _run(self, text: str, statement: Statement) -> list[tuple[Any, ...]]:
         import duckdb  # noqa: PLC0415 - slow to import

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What every engine is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
 from diffident.privacy.private import Private
+from diffident.question.catalog import TableFacts
+from diffident.question.expression import Value
 from diffident.question.words import CountOfKeys, SumOfIntegers
 from diffident.question.words.by_keys import Cell
 
@@ -20,4 +22,8 @@ class Engine(Protocol):
 
     def counts(self, look: CountOfKeys) -> Private[Mapping[Cell, int]]:
         """Return how many people have each combination of keys, sealed."""
+        ...
+
+    def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Engine":
+        """Return an engine that also has a table of these columns, from memory; this one stays as it is."""
         ...

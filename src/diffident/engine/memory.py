@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from diffident.engine.order import GROUPS, ROWS, TOTAL, kept, rank, shifted, start
 from diffident.privacy.private import Private
+from diffident.question.catalog import TableFacts
 from diffident.question.expression import Call, Column, Expression, Literal, Value
 from diffident.question.functions import FUNCTIONS
 from diffident.question.meaning import extreme
@@ -56,6 +57,11 @@ class Memory:
         (person,) = look.rows.person_column
         pairs = {(tuple(row[key] for key in look.keys), row[person]) for row in self.rows(look.rows)}
         return Private(Counter(cell for cell, _ in pairs))
+
+    def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Memory":
+        """Return an engine that also has a table of these columns."""
+        rows = [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
+        return Memory(self.secret, {**self.tables, table.name: rows})
 
     def rows(self, words: Rows) -> list[Row]:
         """Return the rows that words stand for."""

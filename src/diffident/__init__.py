@@ -25,6 +25,7 @@ ROOMS = (
     "question",
     "engine",
     "ledger",
+    "consent",
     "curator",
     "cli",
 )

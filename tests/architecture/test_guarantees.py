@@ -27,6 +27,7 @@ RESTS = {  # files: the functions in them that privacy rests on
     "ledger/witness.py": "check",
     "ledger/verify.py": "verify",
     "ledger/burn.py": "burn",
+    "consent/limit.py": "limit",
 }
 PARTS = ("Guarantee:", "Because:", "Checked by:")
 

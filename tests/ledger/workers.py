@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 
 from diffident.errors import Refused
 from diffident.ledger import accounts, charges, store
@@ -56,12 +57,12 @@ def die():
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def ask(there, path, numbers):
+def ask(there, path, numbers, price=PRICE):
     """Ask questions one after the other, and send every answer that came out."""
     ledger = opened(path)
     there.send("ready")
     for number in numbers:
-        with ledger.reserve(charge(number)) as claim:
+        with ledger.reserve(charge(number, price)) as claim:
             stored = claim.published or claim.publish(b"answer %d by %d" % (number, os.getpid()))
         there.send((number, stored))
 
@@ -137,11 +138,12 @@ def properly(ledger, wanted):
 
 
 def naively(ledger, wanted):
-    """Look, then write: what a ledger must not do. The table's own rule is switched off to see what it would come to."""
+    """Look, then write a moment later: what a ledger must not do. The table's own rule is switched off to see it fail."""
     with ledger.store.reading() as db:
         cap, _, spent, _ = accounts.known(db, wanted.account)
     if spent + wanted.price.units > cap:
         raise charges.BudgetExhausted
+    time.sleep(0.002)
     with ledger.store._transaction(store.WRITE) as db:
         db.execute("PRAGMA ignore_check_constraints=ON")
         db.execute("UPDATE account SET spent = spent + ? WHERE name = ?", (wanted.price.units, wanted.account))

@@ -9,6 +9,7 @@ import os
 import sqlite3
 from pathlib import Path
 from typing import Final, Protocol
+from weakref import finalize
 
 from diffident.ledger import forks
 from diffident.randomness.source import Source
@@ -151,34 +152,36 @@ class Process:
     def __init__(self, path: Path) -> None:
         self.token = path.name
         self._path = path
-        self._lock: sqlite3.Connection | None = None
+        self._leave: finalize[..., Process] | None = None
 
     @property
     def held(self) -> bool:
         """Whether this is the owner still."""
-        return self._lock is not None
+        return self._leave is not None and self._leave.alive
 
     def take(self) -> None:
-        """Make the file and lock it."""
+        """Make the file and lock it, until the end of this owner, however it comes."""
         os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        self._lock = _locked(self._path)
+        self._leave = finalize(self, _leave, _locked(self._path), self._path)
         forks.keep(self)
 
     def end(self) -> None:
         """Give the lock back and remove the file."""
-        if self.held:
-            self.let_go()
-            self._path.unlink(missing_ok=True)
+        if self._leave is not None:
+            self._leave()
 
     def let_go(self) -> None:
-        """Close the connection; in a fork that is all, for the lock and the file are the parent's."""
-        with forks.TURN:
-            lock, self._lock = self._lock, None
-            if lock is not None:
-                lock.close()
+        """Close the connection and no more, in a fork: the lock and the file are the parent's."""
+        taken = None if self._leave is None else self._leave.detach()
+        if taken is not None:
+            lock, _ = taken[2]
+            lock.close()
 
-    def __del__(self) -> None:
-        self.end()
+
+def _leave(lock: sqlite3.Connection, path: Path) -> None:
+    with forks.TURN:
+        lock.close()
+    path.unlink(missing_ok=True)
 
 
 def _locked(path: Path) -> sqlite3.Connection:

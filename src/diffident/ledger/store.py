@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
+from weakref import finalize
 
 from diffident.errors import Refused
 from diffident.ledger import chain, forks, schema, witness
@@ -127,14 +128,11 @@ class Store:
             raise LedgerElsewhere
         return _again, (self.path, self.witness.path)
 
-    def __del__(self) -> None:
-        if getattr(self, "_memory", None) is not None:
-            self.let_go()
-
     def _prepare(self, admit: Admission) -> None:
         """Make the file and its tables, or recognise them; tidy what was left by owners who were cut off."""
         if self.path is None:
             self._memory = _connection(":memory:")
+            finalize(self, self._memory.close)
             forks.keep(self)
         else:
             _make(self.path)

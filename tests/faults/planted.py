@@ -193,13 +193,12 @@ FAULTS: tuple[Fault, ...] = (
         ),
     ),
     Fault(
-        "a loss without one of its directions",
+        "a loss without its second direction",
         "src/diffident/privacy/accounting/pld.py",
         "((True,) if mirrored else (True, False))",
-        "(mirrored,)",
-        (
-            "tests/privacy/accounting/test_subsampled.py::test_steps_lie_between_the_oracles_estimates_in_both_directions",
-        ),
+        "(True,)",
+        ("tests/privacy/accounting/test_pld.py::test_whichever_direction_tells_more_is_priced",),
+    ),
     ),
     Fault(
         "the second direction taken for the first",

@@ -199,7 +199,6 @@ FAULTS: tuple[Fault, ...] = (
         "(True,)",
         ("tests/privacy/accounting/test_pld.py::test_whichever_direction_tells_more_is_priced",),
     ),
-    ),
     Fault(
         "the second direction taken for the first",
         "src/diffident/privacy/accounting/subsampled.py",

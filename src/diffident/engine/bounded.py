@@ -1,137 +1,185 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sums over what Truncate keeps, fast: most people are within the limits, and their rows need no order.
 
-Rows are added up by person and group first. Only people with too many groups are ranked, only groups with too many rows
-are read again, and people with too many rows in total. The integers are those of the plain windows in `render`.
+Rows are added up by person and cell first. Which cells a person keeps is arithmetic on those of the person; only cells
+with too many rows are read again, and all rows of people with too many in total. The integers are those of the plain
+windows in `render`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from diffident.engine.order import GROUPS, OF, ROWS, TOTAL, TURN
-from diffident.engine.render import Statement, kept, ordered, quoted
-from diffident.question.expression import Expression
-from diffident.question.words import Truncate
+from diffident.engine.linear import Linear
+from diffident.engine.listed import are_listed
+from diffident.engine.order import GROUPS, ROWS, TOTAL, rank
+from diffident.engine.render import CELL, Statement, kept, ordered, quoted, same, shifted
+from diffident.question.expression import Expression, renamed
+from diffident.question.words import ByKeys, Derive, SumOfIntegers, Truncate
 
-Formulas = Sequence[tuple[str, Expression]]
+Summed = Linear | Expression  # what follows from the number and the sum of a column, or any other formula
+BITS = 62  # so many cells fit into the bits of an integer that is not negative
 
 
-def sums(statement: Statement, words: Truncate, formulas: Formulas) -> str:
-    """Return a statement with the kept keys and the sums of formulas over the rows that are kept, by person and group.
+def sums(statement: Statement, look: SumOfIntegers) -> str | None:
+    """Return a statement with the number of each cell that occurs and its sums, or None where the plain form is due.
 
     Guarantee:
-        Added up by keys, its rows are the sums over the rows that Truncate keeps.
+        Its rows are the sums over the rows that Truncate keeps, cell by cell.
     Because:
-        A person within a limit keeps everything at that stage, so sums of whole groups stand for their rows. All others
-        go through the conditions of the rule, with the same orders, numbers and starts.
+        No row lies outside the cells (`are_listed`), so the place of a cell among all, in the order of keys, orders a
+        person's groups. A person within a limit keeps everything at that stage, so sums of whole groups stand for their
+        rows. All others go through the conditions of the rule, with the same orders, numbers and starts.
     Checked by: tests/engine/test_bounded.py::test_the_fast_form_finds_the_integers_of_the_plain_one
     """
-    return _Fast(statement, words, formulas).text()
+    match look.by.rows:
+        case Derive(Truncate() as words, formulas) if words.keys == look.by.keys and are_listed(words.rows, look.by):
+            named, short = dict(formulas), {name: f"x{place}" for place, name in enumerate(words.read)}
+            asked = [renamed(named[name], short) for name in look.columns]
+            summed = tuple(Linear.of(formula) or formula for formula in asked)
+            return _Fast(statement, words, look.by, short, summed, _columns(statement, summed)).text()
+        case _:
+            return None
+
+
+def _columns(statement: Statement, summed: Sequence[Summed]) -> dict[str, tuple[str, str]]:
+    """Return what is added up, by name: of many rows, and of one."""
+    found = {"c": ("count(*)", "1")}
+    for place, each in enumerate(summed):
+        if not isinstance(each, Linear):
+            text = statement.formula(each)
+            found[f"f{place}"] = f"sum({text})", text
+        elif each.column:
+            x = each.column
+            found[f"n_{x}"] = f"count({x})", f"CAST({x} IS NOT NULL AS BIGINT)"
+            found[f"s_{x}"] = f"sum({x})", x
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Fast:
-    """The parts of the statement, each a common table: u is the person, c how many rows a group has."""
+    """The parts of the statement: u is the person, i the cell, x0, x1, ... what orders rows, c how many rows there are."""
 
     statement: Statement
     words: Truncate
-    formulas: Formulas
+    by: ByKeys
+    read: Mapping[str, str]  # what the columns that order rows are called here
+    summed: tuple[Summed, ...]
+    columns: Mapping[str, tuple[str, str]]
 
     def text(self) -> str:
+        """Return all parts; rows are read twice and never held, partial sums are held."""
+        over = [f"o AS MATERIALIZED ({self._over()})"] if self.has_total else []
+        people = [f"n AS ({self._people()})"] if self.has_bits else []
         tables = [
+            f"cells AS ({self._cells()})",
             f"t AS NOT MATERIALIZED ({self._rows()})",
             f"p AS MATERIALIZED ({self._partials()})",
-            *self._kept_groups(),
-            *self._heavy(),
+            *people,
+            f"r AS ({self._ranked()})",
+            f"k AS MATERIALIZED ({self._kept_groups()})",
+            *over,
+            f"e AS ({self._heavy()})",
+            f"v AS ({self._kept_rows()})",
+            f"s AS ({self._all()})",
         ]
-        return f"WITH {', '.join(tables)} {self._all()}"
+        return f"WITH {', '.join(tables)} SELECT {CELL}, {self._totals()} FROM s JOIN cells USING (i) GROUP BY {CELL}"
 
     @property
-    def keys(self) -> list[str]:
-        return [quoted(name) for name in self.words.keys]
-
-    @property
-    def read(self) -> list[str]:
-        return [quoted(name) for name in self.words.read]
-
-    @property
-    def names(self) -> list[str]:
-        return [quoted(name) for name, _ in self.formulas]
+    def has_bits(self) -> bool:
+        """Whether the cells of a person are numbered by counting bits, and not by sorting."""
+        return 1 < len(self.by.cells) <= BITS
 
     @property
     def has_total(self) -> bool:
         """Whether the limit on all rows of a person can bind: below groups times rows a group it can."""
-        groups = self.words.groups if self.words.keys else 1
-        return self.words.total < groups * self.words.rows_per_group
+        return self.words.total < min(self.words.groups, len(self.by.cells)) * self.words.rows_per_group
+
+    def _cells(self) -> str:
+        """The cells, numbered in the order of a person's groups."""
+        places = sorted(range(len(self.by.cells)), key=lambda place: tuple(map(rank, self.by.cells[place])))
+        return self.statement.cells(self.by, {"i": places})
 
     def _rows(self) -> str:
-        """Every row, with its person, keys, what orders it, and what is added up."""
+        """Every row, with its person, cell and what orders it."""
         (person,) = map(quoted, self.words.person_column)
-        inner = self.statement.rows(self.words.rows)
-        return f"SELECT {', '.join([f'{person} AS u', *self.keys, *self.read])} FROM ({inner})"
+        read = [f"r.{quoted(name)} AS {short}" for name, short in self.read.items()]
+        columns = ", ".join([f"r.{person} AS u", "c.i", *read])
+        return f"SELECT {columns} FROM ({self.statement.rows(self.words.rows)}) r JOIN cells c ON {same(self.by)}"
 
     def _partials(self) -> str:
-        sums = [
-            f"sum({self.statement.formula(formula)}) AS {name}"
-            for name, (_, formula) in zip(self.names, self.formulas, strict=True)
-        ]
-        by = ", ".join(["u", *self.keys])
-        return f"SELECT {', '.join([by, 'count(*) AS c', *sums])} FROM t GROUP BY {by}"
+        sums = ", ".join(f"{of_many} AS {name}" for name, (of_many, _) in self.columns.items())
+        return f"SELECT u, i, {sums} FROM t GROUP BY u, i"
 
-    def _kept_groups(self) -> list[str]:
-        """All groups of people who have few, and the kept ones of people who have many."""
-        if not self.keys:
-            return ["k AS (SELECT * FROM p)"]
+    def _people(self) -> str:
+        """How many cells each person has, which, and where the choice of them starts if there are too many."""
         most = self.words.groups
-        columns = ", ".join(["u", *self.keys, "c", *self.names])
-        many = f"SELECT u, count(*) AS g FROM p GROUP BY u HAVING count(*) > {most}"
-        ranked = (
-            f"SELECT p.*, g, row_number() OVER (PARTITION BY u{ordered(self.keys)}) - 1 AS r FROM p JOIN n USING (u)"
-        )
-        condition = kept("r", "g", most, f"{self.statement.start('u', GROUPS)} % g")
-        few = f"SELECT {columns} FROM p ANTI JOIN n USING (u)"
-        return [
-            f"n AS MATERIALIZED ({many})",
-            f"k AS MATERIALIZED ({few} UNION ALL SELECT {columns} FROM ({ranked}) WHERE {condition})",
-        ]
+        begin = f"CASE WHEN count(*) > {most} THEN {self.statement.start('u', GROUPS)} % count(*) END"
+        return f"SELECT u, count(*) AS g, bit_or(1::BIGINT << i) AS has, {begin} AS b FROM p GROUP BY u"
 
-    def _heavy(self) -> list[str]:
-        """Groups whose rows must be read: they have too many, or their person has too many in total."""
-        each, total = self.words.rows_per_group, self.words.total
-        over = f"SELECT u, sum(least(c, {each})) AS n FROM k GROUP BY u HAVING sum(least(c, {each})) > {total}"
-        people = f"SELECT DISTINCT u FROM k WHERE c > {each}" + (" UNION SELECT u FROM o" if self.has_total else "")
-        placed = (
-            f"SELECT k.*, row_number() OVER (PARTITION BY u{ordered(self.keys)}) - 1 AS j FROM k SEMI JOIN m USING (u)"
-        )
-        first = f"{self.statement.start('u', ROWS)} % c + j * c * {TURN} // {OF}"
-        chosen = f"SELECT j.*, {first} AS a FROM j WHERE c > {each}"
-        if self.has_total:
-            chosen = f"SELECT j.*, {first} AS a, o.n AS n, {self.statement.start('u', TOTAL)} AS b FROM j LEFT JOIN o USING (u) WHERE c > {each} OR o.n IS NOT NULL"
-        same = " AND ".join(["t.u = e.u", *(f"t.{key} IS NOT DISTINCT FROM e.{key}" for key in self.keys)])
-        group = f"PARTITION BY {', '.join(['t.u', *(f't.{key}' for key in self.keys)])}"
-        more = ", e.n, e.b" if self.has_total else ""
-        numbered = f"SELECT t.*, e.c, e.a, e.j{more}, row_number() OVER ({group}{ordered([f't.{name}' for name in self.read])}) - 1 AS r FROM t JOIN e ON {same}"
-        tables = [f"o AS MATERIALIZED ({over})"] if self.has_total else []
-        return [
-            *tables,
-            f"m AS MATERIALIZED ({people})",
-            f"j AS MATERIALIZED ({placed})",
-            f"e AS MATERIALIZED ({chosen})",
-            f"v AS (SELECT * FROM ({numbered}) WHERE {kept('r', 'c', each, 'a')})",
-        ]
+    def _ranked(self) -> str:
+        """The number r of each cell among the g of its person."""
+        if len(self.by.cells) == 1:
+            return "SELECT *, 0 AS r, 1 AS g, 0 AS b FROM p"
+        if self.has_bits:
+            below = "CAST(bit_count(has & ((1::BIGINT << i) - 1)) AS BIGINT)"
+            return f"SELECT p.*, {below} AS r, g, b FROM p JOIN n USING (u)"
+        person = "OVER (PARTITION BY u"
+        numbered = f"SELECT *, row_number() {person} ORDER BY i) - 1 AS r, count(*) {person}) AS g FROM p"
+        begin = f"CASE WHEN g > {self.words.groups} THEN {self.statement.start('u', GROUPS)} % g END"
+        return f"SELECT *, {begin} AS b FROM ({numbered})"
+
+    def _kept_groups(self) -> str:
+        """The cells that each person keeps, and which number j each has among these.
+
+        As r grows by one, r k + b grows by k, and passes a multiple of g just where r is kept: so j is how many were
+        passed, less the one that is not if b is at least k.
+        """
+        most, names = self.words.groups, ", ".join(self.columns)
+        place = f"CASE WHEN g <= {most} THEN r ELSE (r * {most} + b) // g - CAST(b >= {most} AS BIGINT) END"
+        return f"SELECT u, i, {names}, {place} AS j FROM r WHERE {kept('r', 'g', most, 'b')}"
+
+    def _over(self) -> str:
+        """People with too many rows in the cells that they keep."""
+        count = f"CAST(sum(least(c, {self.words.rows_per_group})) AS BIGINT)"
+        return f"SELECT u, {count} AS n FROM k GROUP BY u HAVING {count} > {self.words.total}"
+
+    def _heavy(self) -> str:
+        """Cells whose rows must be read: they have too many, or their person has too many in total."""
+        many = f"c > {self.words.rows_per_group}"
+        begin = f"CASE WHEN {many} THEN {shifted(self.statement.start('u', ROWS), 'j', 'c')} END AS a"
+        if not self.has_total:
+            return f"SELECT u, i, c, {begin} FROM k WHERE {many}"
+        last = f"CASE WHEN n IS NOT NULL THEN {self.statement.start('u', TOTAL)} % n END AS z"
+        return f"SELECT u, i, c, {begin}, n, {last} FROM k LEFT JOIN o USING (u) WHERE {many} OR n IS NOT NULL"
+
+    def _kept_rows(self) -> str:
+        """The rows that are kept of these cells."""
+        order = ordered([f"t.{short}" for short in self.read.values()])
+        number = f"row_number() OVER (PARTITION BY t.u, t.i{order}) - 1 AS r"
+        total = ", n, z" if self.has_total else ""
+        numbered = f"SELECT t.*, c, a{total}, {number} FROM t JOIN e ON t.u = e.u AND t.i = e.i"
+        rows = f"SELECT * FROM ({numbered}) WHERE {kept('r', 'c', self.words.rows_per_group, 'a')}"
+        if not self.has_total:
+            return rows
+        listed = f"SELECT *, row_number() OVER (PARTITION BY u ORDER BY i, r) - 1 AS q FROM ({rows})"
+        return f"SELECT * FROM ({listed}) WHERE n IS NULL OR {kept('q', 'n', self.words.total, 'z')}"
 
     def _all(self) -> str:
-        """Whole groups as they were added up, and the rows that are kept of the others."""
-        columns = ", ".join([*self.keys, *self.names])
-        light = f"c <= {self.words.rows_per_group}" + (" AND u NOT IN (SELECT u FROM o)" if self.has_total else "")
-        values = [
-            f"{self.statement.formula(formula)} AS {name}"
-            for name, (_, formula) in zip(self.names, self.formulas, strict=True)
-        ]
-        rows = "SELECT * FROM v"
-        if self.has_total:
-            listed = "SELECT *, row_number() OVER (PARTITION BY u ORDER BY j, r) - 1 AS q FROM v"
-            rows = f"SELECT * FROM ({listed}) WHERE n IS NULL OR {kept('q', 'n', self.words.total, 'b % n')}"
-        return (
-            f"SELECT {columns} FROM k WHERE {light} UNION ALL SELECT {', '.join([*self.keys, *values])} FROM ({rows})"
-        )
+        """Whole cells as they were added up, and the rows that are kept of the others."""
+        light = "k ANTI JOIN o USING (u)" if self.has_total else "k"
+        whole = f"SELECT i, {', '.join(self.columns)} FROM {light} WHERE c <= {self.words.rows_per_group}"
+        single = ", ".join(f"{of_one} AS {name}" for name, (_, of_one) in self.columns.items())
+        return f"{whole} UNION ALL SELECT i, {single} FROM v"
+
+    def _totals(self) -> str:
+        """The sums that were asked for, as text."""
+        return ", ".join(f"CAST({self._total(place, each)} AS VARCHAR)" for place, each in enumerate(self.summed))
+
+    @staticmethod
+    def _total(place: int, summed: Summed) -> str:
+        if not isinstance(summed, Linear):
+            return f"sum(f{place})"
+        if summed.column is None:
+            return f"sum(c) * {summed.constant}"
+        x = summed.column
+        return f"sum(n_{x}) * {summed.constant} + coalesce(sum(s_{x}), 0) * {summed.factor}"

@@ -16,7 +16,7 @@ from diffident.errors import Refused
 from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Kind, Value
-from diffident.question.words import CountOfKeys, Derive, SumOfIntegers, Truncate
+from diffident.question.words import CountOfKeys, SumOfIntegers
 from diffident.question.words.by_keys import Cell
 
 KINDS: Final = {
@@ -70,12 +70,8 @@ class DuckDB:
         """Return the sums, sealed: a row for each cell in its order, a column for each sum."""
         statement = Statement(self.secret)
         sums = np.zeros((len(look.by.cells), len(look.columns)), dtype=object)
-        rows = look.by.rows
-        if isinstance(rows, Derive) and isinstance(rows.rows, Truncate):
-            text = bounded.sums(statement, rows.rows, [pair for pair in rows.formulas if pair[0] not in look.by.keys])
-        else:
-            text = statement.rows(rows)
-        for cell, *found in self._run(statement.sums(look, text), statement):
+        text = bounded.sums(statement, look) or statement.sums(look)
+        for cell, *found in self._run(text, statement):
             sums[cell] = [int(text or 0) for text in found]
         return Private(sums)
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words as SQL text, shared by SQL engines. The text is ours alone: identifiers are quoted, literals are bound."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import Final, assert_never
 
 from diffident.engine.order import APART, GROUPS, OF, ROWS, SLICE, TOTAL, TURN
 from diffident.question.expression import Call, Column, Expression, Kind, Literal, Value
@@ -14,12 +14,14 @@ from diffident.question.words import (
     Derive,
     Join,
     Keep,
+    PerPerson,
     Rows,
     SumOfIntegers,
     Table,
     Truncate,
     Union,
 )
+from diffident.question.words.per_person import Exactly
 
 TYPES = {
     Kind.TRUTH: "BOOLEAN",
@@ -28,6 +30,15 @@ TYPES = {
     Kind.TEXT: "VARCHAR",
     Kind.DATE: "DATE",
     Kind.MOMENT: "TIMESTAMP",
+}
+EXACTLY: Final[Mapping[Exactly, Callable[[str], str]]] = {
+    Exactly.ROWS: lambda _: "count(*)",
+    Exactly.COUNT: "count({})".format,
+    Exactly.DISTINCT: "count(DISTINCT {})".format,
+    Exactly.SUM: "TRY_CAST(sum(CAST({} AS HUGEINT)) AS BIGINT)".format,
+    Exactly.MEAN: "CAST(TRY_CAST(sum(CAST({0} AS HUGEINT)) AS BIGINT) AS DOUBLE) / CAST(count({0}) AS DOUBLE)".format,
+    Exactly.LEAST: "min({})".format,
+    Exactly.LARGEST: "max({})".format,
 }
 CELL, COUNTED = "cell", "people"
 
@@ -46,20 +57,19 @@ class Statement:
     """One statement, and the literals bound to its places in order. `secret` starts what Truncate keeps."""
 
     secret: str
-    literals: list[Value] = field(default_factory=list[Value])
+    literals: list[Value | list[Value]] = field(default_factory=list[Value | list[Value]])
 
-    def sums(self, look: SumOfIntegers, rows: str) -> str:
-        """Return a statement with the number of each cell that occurs, and its sums as text, given that of the rows."""
-        cells = self._cells(look.by)
-        same = " AND ".join(f"r.{quoted(key)} IS NOT DISTINCT FROM c.{quoted(key)}" for key in look.by.keys) or "TRUE"
+    def sums(self, look: SumOfIntegers) -> str:
+        """Return a statement with the number of each cell that occurs, and its sums as text."""
         totals = ", ".join(f"CAST(sum(CAST(r.{quoted(name)} AS HUGEINT)) AS VARCHAR)" for name in look.columns)
-        return f"SELECT c.{CELL}, {totals} FROM ({rows}) r JOIN ({cells}) c ON {same} GROUP BY c.{CELL}"
+        cells = self.cells(look.by)
+        return f"SELECT c.{CELL}, {totals} FROM ({self.rows(look.by.rows)}) r JOIN ({cells}) c ON {same(look.by)} GROUP BY c.{CELL}"
 
     def counts(self, look: CountOfKeys) -> str:
         """Return a statement with each combination of keys and its number of people."""
-        (person,) = look.rows.person_column
         keys = ", ".join(map(quoted, look.keys))
-        return f"SELECT {keys}, count(DISTINCT {quoted(person)}) AS {COUNTED} FROM ({self.rows(look.rows)}) GROUP BY {keys}"
+        people = "".join(f"DISTINCT {quoted(person)}" for person in look.rows.person_column) or "*"
+        return f"SELECT {keys}, count({people}) AS {COUNTED} FROM ({self.rows(look.rows)}) GROUP BY {keys}"
 
     def rows(self, words: Rows) -> str:
         """Return the statement of the rows that words stand for."""
@@ -79,6 +89,8 @@ class Statement:
                 return " UNION ALL ".join(
                     f"SELECT {self._names(part.columns)} FROM ({self.rows(part)})" for part in parts
                 )
+            case PerPerson():
+                return self._per_person(words)
             case Truncate():
                 return self._truncate(words)
             case _:
@@ -112,6 +124,12 @@ class Statement:
         side = "LEFT JOIN" if words.outer else "JOIN"
         return f"SELECT {names} FROM ({self.rows(words.left)}) l {side} ({self.rows(words.right)}) r ON {on}"
 
+    def _per_person(self, words: PerPerson) -> str:
+        """Return a row for each person and combination of keys."""
+        by = [quoted(name) for name in (*words.person_column, *words.keys)]
+        found = [f"{EXACTLY[what](quoted(of or ''))} AS {quoted(name)}" for name, what, of in words.statistics]
+        return f"SELECT {', '.join([*by, *found])} FROM ({self.rows(words.rows)}) GROUP BY {', '.join(by)}"
+
     def _truncate(self, words: Truncate) -> str:
         """Return the rule as windows over all rows: the form that says what is meant."""
         (person,) = map(quoted, words.person_column)
@@ -125,7 +143,7 @@ class Statement:
             f"SELECT * FROM ({counted}) WHERE {kept('g_', 'n_', words.groups, f'{self.start(person, GROUPS)} % n_')}"
         )
         placed = f"SELECT *, dense_rank() OVER ({mine}{ordered(['g_'])}) - 1 AS j_ FROM ({groups})"
-        turned = f"{self.start(person, ROWS)} % c_ + j_ * c_ * {TURN} // {OF}"
+        turned = shifted(self.start(person, ROWS), "j_", "c_")
         rows = f"SELECT * FROM ({placed}) WHERE {kept('r_', 'c_', words.rows_per_group, turned)}"
         listed = f"SELECT *, row_number() OVER ({mine}{ordered(['g_', 'r_'])}) - 1 AS q_, count(*) OVER ({mine}) AS t_ FROM ({rows})"
         last = kept("q_", "t_", words.total, f"{self.start(person, TOTAL)} % t_")
@@ -136,17 +154,18 @@ class Statement:
         digits = f"substr(sha256(concat({self._bound(self.secret + '|', Kind.TEXT)}, CAST({person} AS VARCHAR))), {APART * stage + 1}, {SLICE})"
         return f"CAST(CAST('0x' || {digits} AS UBIGINT) AS BIGINT)"
 
-    def _cells(self, by: ByKeys) -> str:
-        """Return the listed cells with their numbers."""
-        if not by.keys:
-            return f"SELECT 0 AS {CELL}"
-        rows = ", ".join(
-            f"({place}, {', '.join(self._value(value) for value in cell)})" for place, cell in enumerate(by.cells)
-        )
-        return f"SELECT * FROM (VALUES {rows}) AS t({CELL}, {', '.join(map(quoted, by.keys))})"
+    def cells(self, by: ByKeys, more: Mapping[str, Sequence[int]] | None = None) -> str:
+        """Return the listed cells with their keys, their numbers, and other numbers."""
+        numbers = {CELL: range(len(by.cells)), **(more or {})}
+        columns: list[tuple[str, str, list[Value]]] = [(name, "BIGINT", [*given]) for name, given in numbers.items()]
+        for place, key in enumerate(by.keys):
+            kind = TYPES[by.rows.columns[key]]
+            columns.append((quoted(key), kind, [cell[place] for cell in by.cells]))
+        return f"SELECT {', '.join(self._list(*column) for column in columns)}"
 
-    def _value(self, value: Value) -> str:
-        return self.formula(Literal.of(value))
+    def _list(self, name: str, kind: str, values: list[Value]) -> str:
+        self.literals.append(values)
+        return f"unnest(CAST(${len(self.literals)} AS {kind}[])) AS {name}"
 
     @staticmethod
     def _names(columns: Sequence[str] | object) -> str:
@@ -158,6 +177,21 @@ def ordered(columns: Sequence[str]) -> str:
     return f" ORDER BY {', '.join(f'{column} NULLS FIRST' for column in columns)}" if columns else ""
 
 
+def same(by: ByKeys) -> str:
+    """Return the condition that a row r is in a cell c; NULL is a value like others where it is listed."""
+    has_null = [any(cell[place] is None for cell in by.cells) for place in range(len(by.keys))]
+    equal = ["IS NOT DISTINCT FROM" if null else "=" for null in has_null]
+    return (
+        " AND ".join(f"r.{quoted(key)} {is_} c.{quoted(key)}" for key, is_ in zip(by.keys, equal, strict=True))
+        or "TRUE"
+    )
+
+
 def kept(number: str, count: str, most: int, begin: str) -> str:
-    """Return the condition of `order.kept`."""
-    return f"({count} <= {most} OR (CAST({number} AS HUGEINT) * {most} + {begin}) % {count} < {most})"
+    """Return the condition of `order.kept`; below 2^40 things, and starts below their number, nothing overflows."""
+    return f"({count} <= {most} OR ({number} * {most} + {begin}) % {count} < {most})"
+
+
+def shifted(begin: str, group: str, count: str) -> str:
+    """Return the start of `order.shifted`, below the number of rows."""
+    return f"CAST(({begin} % {count} + CAST({group} AS HUGEINT) * {count} * {TURN} // {OF}) % {count} AS BIGINT)"

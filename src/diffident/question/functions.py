@@ -67,10 +67,12 @@ def _in_sql(value: str, *listed: str) -> str:
 
 
 def _steps_sql(value: str, low: str, high: str, least: str, most: str, scale: str) -> str:  # noqa: PLR0913 - a grid
-    floor = f"floor({value} * {scale})"
-    between = f"CAST({floor} AS BIGINT) + CAST({value} * {scale} - {floor} >= 0.5::DOUBLE AS BIGINT)"
-    outside = f"WHEN NOT isfinite({value}) OR {value} <= {low} THEN {least} WHEN {value} >= {high} THEN {most}"
-    return f"(CASE WHEN {value} IS NULL THEN NULL {outside} ELSE {between} END)"
+    """Return the nearest step as half of the doubled floor plus one, which is exact; NaN is above all numbers."""
+    nearest = f"(CAST(floor({value} * ({scale} * 2)) AS BIGINT) + 1) >> 1"
+    finite = (
+        f"WHEN {value} <= {low} THEN {least} WHEN {value} < {high} THEN {nearest} WHEN isfinite({value}) THEN {most}"
+    )
+    return f"(CASE {finite} WHEN {value} IS NOT NULL THEN {least} END)"
 
 
 def _called(name: str) -> Callable[..., str]:

@@ -62,15 +62,14 @@ def killed_at_random(folder, cycles, tape):
     delays = np.random.default_rng(tape).uniform(0, LONGEST, cycles)
     for cycle in range(cycles):
         if cycle % 10 == 0:
-            path, seen, fresh = folder / f"{cycle}.db", [], itertools.count()
-        process, here = run(ask, path, fresh, SMALL)
+            path, seen = folder / f"{cycle}.db", []
+        process, here = run(ask, path, range(len(seen), 10**6), SMALL)
         assert here.recv() == "ready"
         time.sleep(delays[cycle])
         process.kill()
         came_out = heard(process, here)
         seen += came_out
         answered += len(came_out)
-        fresh = itertools.count(len(seen))
         wrong += looked_after(path, seen)
         cut += resumed(path)
     return wrong, answered, cut

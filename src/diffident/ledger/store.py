@@ -156,9 +156,9 @@ class Store:
 
     @contextmanager
     def _transaction(self, begin: Iterable[str]) -> Generator[sqlite3.Connection]:
-        if self._unsure:
-            raise LedgerUnsure(ledger=self.name)
         with forks.TURN, told(self.name), self._connected() as db:
+            if self._unsure:
+                raise LedgerUnsure(ledger=self.name)
             _patiently(db, (*DURABLE, *begin))
             try:
                 yield db

@@ -6,7 +6,7 @@ import sys
 
 from report import show
 
-SUBJECTS = ("noise", "accounting", "tradeoff", "imports")
+SUBJECTS = ("noise", "accounting", "tradeoff", "imports", "ledger")
 
 
 def main(subjects: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from diffident.curator.curator import Curator, protect
+    from diffident.curator.file import opened as open  # noqa: A004 - as people write it
     from diffident.privacy.accounting.budget import Budget
     from diffident.privacy.tradeoff import tradeoff
     from diffident.question.catalog import EACH_ROW as each_row  # noqa: N811 - as people write it
@@ -40,6 +41,7 @@ __all__ = [
     "count",
     "each_row",
     "mean",
+    "open",
     "protect",
     "sum",
     "tradeoff",
@@ -53,6 +55,7 @@ _DOORS = {  # what is behind the front door is imported when it is asked for
     "count": ("diffident.question.frame", "count"),
     "each_row": ("diffident.question.catalog", "EACH_ROW"),
     "mean": ("diffident.question.frame", "mean"),
+    "open": ("diffident.curator.file", "opened"),
     "protect": ("diffident.curator.curator", "protect"),
     "sum": ("diffident.question.frame", "total"),
     "tradeoff": ("diffident.privacy.tradeoff", "tradeoff"),

@@ -1,83 +1,81 @@
 # SPDX-License-Identifier: Apache-2.0
 """The curator: catalog, engine, ledger and promise, all in sight; and its doors."""
 
+import copy
+import math
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from diffident.curator.answer import answered
+from diffident.curator.answers import Answers
 from diffident.curator.asked import Asked
+from diffident.curator.balance import Balance
+from diffident.curator.book import ledger_at
+from diffident.curator.certificate import FOR_EVER, THIS_PROCESS
+from diffident.curator.declaration import Declaration, Declared
 from diffident.curator.preview import Preview
 from diffident.curator.priced import Priced, priced
+from diffident.curator.register import Registered, registered
 from diffident.curator.result import Answer
 from diffident.curator.shown import USUAL
 from diffident.curator.source import Source
-from diffident.engine.duckdb import DuckDB, kinds_of
+from diffident.engine.duckdb import DuckDB
 from diffident.errors import Refused
-from diffident.exact.number import Delta, Epsilon, decimal, whole
+from diffident.exact.number import Delta, Epsilon, decimal
 from diffident.ledger.ledger import Ledger
 from diffident.privacy.accounting.budget import Budget, Price
-from diffident.question.catalog import (
-    Catalog,
-    ColumnFacts,
-    EachRow,
-    Person,
-    TableFacts,
-    UnknownName,
-    name_of,
-    rows_per_person,
-)
-from diffident.question.expression import Kind
+from diffident.question.catalog import Catalog, Person, UnknownName, name_of
 from diffident.question.frame import Chain
-from diffident.question.limits import Bounds, Categories
 from diffident.question.question import Question
 
-FOLDER: Final = ".diffident"
-Declared = Bounds | Categories
+
+class PurposeUnknown(Refused):
+    """A question without a purpose, or with one that nobody set anything aside for."""
+
+    code = "purpose_unknown"
+    sentence = "{given} is no purpose of {curator}, which keeps these apart: {known}."
+    remedy = "Ask with purpose= and one of them."
 
 
-class KindUnreadable(Refused):
-    """A column of a kind that no question can read, where one is needed."""
-
-    code = "kind_unreadable"
-    sentence = "The column {name} holds nothing that a question can read."
-    remedy = "Store it as text, a number, a date, a moment or a yes and no."
-
-
-class NotDeclared(Refused):
-    """Something else where limits or categories are due."""
-
-    code = "not_declared"
-    sentence = "{name} must be declared with dd.bounds(...) or dd.categories(...), not with {given}."
-    remedy = 'Write columns={{"{name}": dd.bounds(0, 60, source="codebook")}}.'
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
 class Curator:
     """Protected tables under one promise, and a ledger of what was asked of them.
 
-    Its name in the ledger is the account: whoever opens it again finds what was spent.
+    Its name in the ledger is the account: whoever opens it again, in any process, finds what was spent.
     """
 
     name: str
-    budget: Budget
+    promise: Budget
+    person: str
+    purposes: Mapping[str, Fraction]
     ledger: Ledger
-    catalog: Catalog = field(default_factory=Catalog)
-    engine: DuckDB
-    versions: Mapping[str, int] = field(default_factory=dict[str, int])
     folder: Path
+    engine: DuckDB
+    catalog: Catalog = field(default_factory=Catalog)
+    tables: Mapping[str, Registered] = field(default_factory=dict[str, Registered])
 
-    @classmethod
-    def open(cls, *, name: str, budget: Budget, ledger: object = None, person: str, folder: Path | None = None) -> Self:
-        """Return a curator without tables; the account is opened, or found again, under its name."""
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        *,
+        name: str,
+        budget: Budget,
+        ledger: object = None,
+        person: str = "person",
+        purposes: Mapping[str, object] | None = None,
+        folder: Path | None = None,
+    ) -> None:
         place = (folder or Path.cwd()).resolve()
-        book = _ledger(ledger, place)
-        book.open(name, promise=budget, person=person)
-        return cls(
-            name=name, budget=budget, ledger=book, engine=DuckDB(book.secret(name, "truncate").hex()), folder=place
-        )
+        book = ledger_at(ledger, place)
+        kept = {purpose: Epsilon.of(of, cap=budget.epsilon).value for purpose, of in (purposes or {}).items()}
+        allowances = {purpose: _part(budget, of / budget.epsilon) for purpose, of in kept.items()}
+        book.open(name, promise=budget, person=person, allowances=allowances)
+        engine = DuckDB(book.secret(name, "truncate").hex())
+        self._settle(name=name, promise=budget, person=person, purposes=kept, ledger=book, folder=place)
+        self._settle(engine=engine, catalog=Catalog(), tables={})
 
     def add(  # noqa: PLR0913 - facts of a table, all by name
         self,
@@ -91,20 +89,40 @@ class Curator:
         rows_per_group: object = None,
         columns: Mapping[str, Declared] | None = None,
         expected_people: object = None,
-    ) -> "Curator":
-        """Return the curator with one more table."""
-        called = name_of(name, tuple(self.catalog.tables))
-        source = Source.of(data, table=called, beside=self.folder)
-        limits = {
-            "rows_per_person": rows_per_person,
-            "groups_per_person": groups_per_person,
-            "rows_per_group": rows_per_group,
-        }
-        whose = None if public else person
-        facts = _table(called, whose, kinds_of(source.data), columns or {}, limits, expected_people)
-        version = self.ledger.bind_source(self.name, source.name, source.content)
+        new_version: bool = False,
+    ) -> Self:
+        """Return the curator with one more table; `new_version` publishes what is there anew, as a steward."""
+        declaration = Declaration(
+            name=name_of(name, tuple(self.catalog.tables)),
+            person=person,
+            public=public,
+            rows_per_person=rows_per_person,
+            groups_per_person=groups_per_person,
+            rows_per_group=rows_per_group,
+            columns=columns or {},
+            expected_people=expected_people,
+        )
+        return self.with_table(declaration, data, is_new=new_version)
+
+    def with_table(self, declaration: Declaration, data: object, *, is_new: bool = False) -> Self:
+        """Return the curator with a table as it is declared, bound to the account."""
+        source = Source.of(data, table=declaration.name, beside=self._beside)
+        facts = declaration.facts(source.kinds)
+        table = registered(self.ledger, self.name, declaration, source, is_new=is_new)
         self.engine.add(facts, source.data)
-        return replace(self, catalog=self.catalog.with_table(facts), versions={**self.versions, called: version})
+        grown = copy.copy(self)
+        object.__setattr__(grown, "catalog", self.catalog.with_table(facts))
+        object.__setattr__(grown, "tables", {**self.tables, facts.name: table})
+        return grown
+
+    def new_version(self, **data: object) -> Self:
+        """Publish every table anew, or those that are given with their data: from now on answers are new ones."""
+        curator = self
+        for name in data or self.tables:
+            self.catalog.table(name)
+            known = self.tables[name]
+            curator = curator.with_table(known.declaration, data.get(name, known.source.data), is_new=True)
+        return curator
 
     def ask(
         self,
@@ -116,8 +134,8 @@ class Curator:
         confidence: object = USUAL,
     ) -> Answer:
         """Pay, and answer; what was answered before is served again for nothing."""
-        offer = self.offer(asked, epsilon=epsilon, delta=delta, purpose=purpose)
         sure = decimal(confidence, name="confidence", above=0, below=1)
+        offer = self.offer(asked, epsilon=epsilon, delta=delta, purpose=purpose)
         return Answer(answered(offer, self.engine, self.ledger), offer.reading, sure)
 
     def preview(
@@ -131,7 +149,7 @@ class Curator:
     ) -> Preview:
         """Return price and expected error; nothing is read or paid."""
         sure = decimal(confidence, name="confidence", above=0, below=1)
-        return Preview(self.offer(asked, epsilon=epsilon, delta=delta, purpose=purpose), self.budget, self.left, sure)
+        return Preview(self.offer(asked, epsilon=epsilon, delta=delta, purpose=purpose), self.promise, self.left, sure)
 
     def sql(self, text: str) -> Asked:
         """Return a question, not yet asked."""
@@ -155,6 +173,24 @@ class Curator:
         return self._only().agg(**cells)
 
     @property
+    def answers(self) -> Answers:
+        """Everything that was ever paid for, and each of it again for nothing."""
+        return Answers(self)
+
+    @property
+    def budget(self) -> Balance:
+        """How the promise stands: promised, spent, left."""
+        return Balance(
+            name=self.name,
+            promise=self.promise,
+            person=self.person,
+            spent=self.ledger.spent(self.name),
+            left=self.left,
+            answers=len(self.answers),
+            purposes={purpose: self.ledger.left(self.name, purpose) for purpose in self.purposes},
+        )
+
+    @property
     def left(self) -> Price:
         """What is left of the promise."""
         return self.ledger.left(self.name)
@@ -167,18 +203,27 @@ class Curator:
 
     def offer(self, asked: str | Chain, *, epsilon: object, delta: object = None, purpose: str | None = None) -> Priced:
         """Return everything public about an answer, decided."""
-        failing = self.budget.delta_per_question if delta is None else Delta.of(delta).value
+        failing = self.promise.delta_per_question if delta is None else Delta.of(delta).value
+        if self.purposes and purpose not in self.purposes:
+            raise PurposeUnknown(given=ascii(purpose), curator=self.name, known=", ".join(self.purposes))
         return priced(
             self.question(asked),
             self.catalog,
             asked=str(asked),
             curator=self.name,
-            budget=self.budget,
+            budget=self.promise,
             epsilon=Epsilon.of(epsilon),
             delta=Delta(failing),
-            versions=self.versions,
+            versions={name: table.version for name, table in self.tables.items()},
             purpose=purpose,
+            lasts=THIS_PROCESS if self.ledger.store.path is None else FOR_EVER,
         )
+
+    @property
+    def _beside(self) -> Path:
+        """From where files are named in the ledger: the folder that it lies in."""
+        path = self.ledger.store.path
+        return self.folder if path is None else path.parent
 
     def _only(self) -> Asked:
         protected = [name for name, table in self.catalog.tables.items() if not table.is_public]
@@ -186,61 +231,18 @@ class Curator:
             raise UnknownName(what="only table, so name one with .table(...)", name="", known=", ".join(protected))
         return self.table(protected[0])
 
+    def _settle(self, **facts: object) -> None:
+        for name, fact in facts.items():
+            object.__setattr__(self, name, fact)
+
     def __repr__(self) -> str:
         tables = ", ".join(self.catalog.tables) or "no tables yet"
-        return f"<curator {self.name} of {tables}: {self.budget!r}>"
+        return f"<curator {self.name} of {tables}: {self.promise!r}>"
 
 
-def _ledger(given: object, folder: Path) -> Ledger:
-    if isinstance(given, Ledger):
-        return given
-    if given == "memory":
-        return Ledger.memory()
-    if given is not None:
-        return Ledger.at(Path(os.fspath(given)))  # type: ignore[call-overload]
-    (folder / FOLDER).mkdir(exist_ok=True)
-    return Ledger.at(folder / FOLDER / "ledger.db")
-
-
-def _table(  # noqa: PLR0913 - facts of a table
-    name: str,
-    person: Person | None,
-    kinds: Mapping[str, Kind | None],
-    columns: Mapping[str, Declared],
-    limits: Mapping[str, object],
-    expected_people: object,
-) -> TableFacts:
-    """Return the facts of a table whose source has columns of these kinds."""
-    for column in (*columns, *((person,) if isinstance(person, str) else ())):
-        if column not in kinds:
-            raise UnknownName(what="column", name=column, known=", ".join(kinds))
-        if kinds[column] is None:
-            raise KindUnreadable(name=column)
-    fields = {name_of(each): _column(each, kind, columns.get(each)) for each, kind in kinds.items() if kind is not None}
-    people = None if expected_people is None else whole(expected_people, name="expected_people", at_least=1)
-    if person is None:
-        return TableFacts(name=name, columns=fields, expected_people=people)
-    rows = 1 if isinstance(person, EachRow) else rows_per_person(limits["rows_per_person"], table=name)
-    groups, each = limits["groups_per_person"], limits["rows_per_group"]
-    return TableFacts(
-        name=name,
-        columns=fields,
-        person=person,
-        rows_per_person=rows,
-        groups_per_person=rows if groups is None else whole(groups, name="groups_per_person", at_least=1, at_most=rows),
-        rows_per_group=None if each is None else whole(each, name="rows_per_group", at_least=1, at_most=rows),
-        expected_people=people,
-    )
-
-
-def _column(name: str, kind: Kind, declared: Declared | None) -> ColumnFacts:
-    if declared is not None and not isinstance(declared, Bounds | Categories):
-        raise NotDeclared(name=name, given=f"a {type(declared).__name__}")
-    return ColumnFacts(
-        kind=kind,
-        bounds=declared if isinstance(declared, Bounds) else None,
-        categories=declared if isinstance(declared, Categories) else None,
-    )
+def _part(budget: Budget, share: Fraction) -> Price:
+    """Return the part of a promise that is set aside for a purpose."""
+    return Price(math.floor(budget.cap.units * share), math.floor(budget.cap.delta_units * share))
 
 
 def protect(  # noqa: PLR0913 - facts of a table, all by name
@@ -255,10 +257,11 @@ def protect(  # noqa: PLR0913 - facts of a table, all by name
     columns: Mapping[str, Declared] | None = None,
     expected_people: object = None,
     ledger: object = None,
+    new_version: bool = False,
 ) -> Curator:
     """Return a curator of one table."""
     beside = Path(data).resolve().parent if isinstance(data, str | os.PathLike) else None
-    curator = Curator.open(name=name, budget=budget, ledger=ledger, person=str(person), folder=beside)
+    curator = Curator(name=name, budget=budget, ledger=ledger, person=str(person), folder=beside)
     return curator.add(
         data,
         name=name,
@@ -268,4 +271,5 @@ def protect(  # noqa: PLR0913 - facts of a table, all by name
         rows_per_group=rows_per_group,
         columns=columns,
         expected_people=expected_people,
+        new_version=new_version,
     )

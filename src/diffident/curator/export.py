@@ -1,26 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of an answer as text, HTML, Markdown, CSV, Arrow, or a picture: plain values in, and nothing else told."""
+"""The table of an answer as text, HTML, Markdown, CSV, or a picture: plain values in, and nothing else told."""
 
 import csv as comma_separated
 import io
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from html import escape
-from typing import Any, Final
+from typing import Final
 
 from diffident.curator.shown import Shown
-from diffident.question.expression import Kind, Value
+from diffident.question.expression import Value
 from diffident.show import text as plain_text
 from diffident.show.picture import Axis, Hue, Picture, Points
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")  # a spreadsheet would run a cell that begins so
-ARROW: Final = {
-    Kind.TRUTH: "bool_",
-    Kind.INTEGER: "int64",
-    Kind.NUMBER: "float64",
-    Kind.TEXT: "string",
-    Kind.DATE: "date32",
-}
 
 
 def text(shown: Shown) -> str:
@@ -58,15 +51,6 @@ def csv(shown: Shown) -> str:
     lines.writerow([_harmless(name) for name in shown.names])
     lines.writerows([_harmless(value) for value in row] for row in shown.rows)
     return written.getvalue()
-
-
-def arrow(shown: Shown) -> Any:  # noqa: ANN401 - pyarrow has no types of its own
-    """Return the table in Arrow, its types those of the columns, also where there are no rows."""
-    import pyarrow as pa  # noqa: PLC0415 - slow to import
-
-    types = [getattr(pa, ARROW[kind])() if kind in ARROW else pa.timestamp("us") for kind in shown.kinds]
-    columns = [pa.array([row[place] for row in shown.rows], each) for place, each in enumerate(types)]
-    return pa.Table.from_arrays(columns, schema=pa.schema(list(zip(shown.names, types, strict=True))))
 
 
 def picture(shown: Shown, confidence: Fraction) -> Picture:

@@ -136,6 +136,7 @@ def priced(  # noqa: PLR0913 - a price depends on all of it
         catalog=catalog,
         plan=plan,
         noise=noise,
+        select=select,
         budget=budget,
         price=price,
         versions=used,
@@ -143,7 +144,8 @@ def priced(  # noqa: PLR0913 - a price depends on all of it
         lasts=lasts,
     )
     reading = Reading.of(asked, question, tuple(_part_of(plan, cell) for cell in range(len(question.cells))))
-    public = canonical.encode({"certificate": certificate, "reading": reading.as_json()})
+    request = {"epsilon": epsilon.value, "delta": delta.value}
+    public = canonical.encode({"certificate": certificate, "reading": reading.as_json(), "request": request})
     charge = Charge(curator, key, price, (purpose,) if purpose else (), public)
     return Priced(question, plan, noise, charge, certificate, reading, select)
 

@@ -11,8 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from diffident.engine.duckdb import kinds_of
 from diffident.errors import Refused
+from diffident.exact.spelling import shown
+from diffident.question.catalog import UnknownName
+from diffident.question.expression import Kind, Value
 
+LONGEST: Final = 100  # characters of a name that the ledger keeps as it is
 FILES: Final = {".parquet": "read_parquet", ".csv": "read_csv"}
 
 
@@ -37,6 +42,23 @@ class Source:
         """The file, if it is one."""
         return self.data if isinstance(self.data, Path) else None
 
+    @property
+    def kinds(self) -> dict[str, Kind | None]:
+        """The columns and their kinds, None for kinds that no question can read."""
+        try:
+            return kinds_of(self.data)
+        except Exception:  # noqa: BLE001 - whatever a reader says of a broken file may quote it
+            raise NotATable(what=shown(self.name)) from None
+
+    def values(self, column: str | None) -> tuple[Value, ...]:
+        """Return the values of a column of a public source, each once and in order; of the first if none is named."""
+        table = _read(self.data) if isinstance(self.data, Path) else self.data
+        named = table.column_names[0] if column is None else column
+        if named not in table.column_names:
+            raise UnknownName(what="column", name=shown(named), known=", ".join(table.column_names))
+        values = dict.fromkeys(table.column(named).to_pylist())
+        return tuple(value for value in values if value is not None)
+
     @classmethod
     def of(cls, given: object, *, table: str, beside: Path) -> "Source":
         """Return the source of a table; a file is named by its path from where the ledger lies."""
@@ -44,9 +66,19 @@ class Source:
             path = Path(given).expanduser().resolve()
             if path.suffix.lower() not in FILES or not path.is_file():
                 raise NotATable(what=ascii(path.name))
-            return cls(os.path.relpath(path, beside), path, _of_file(path))
+            return cls(_named(path, beside), path, _of_file(path))
         held = _as_arrow(given)
         return cls(f"frame {table}", held, _of_arrow(held))
+
+
+def _named(path: Path, beside: Path) -> str:
+    """Return a file's path from where the ledger lies; a digest stands for one that the ledger could not keep."""
+    try:
+        name = Path(os.path.relpath(path, beside)).as_posix()
+    except ValueError:  # another drive, on Windows
+        name = path.as_posix()
+    is_fit = name.isprintable() and name == name.strip() and len(name) <= LONGEST
+    return name if is_fit else f"file {hashlib.sha256(os.fsencode(name)).hexdigest()}"
 
 
 def _as_arrow(given: Any) -> Any:  # noqa: ANN401 - pyarrow has no types of its own
@@ -60,6 +92,18 @@ def _as_arrow(given: Any) -> Any:  # noqa: ANN401 - pyarrow has no types of its 
     if type(given).__module__.startswith("pandas"):
         return pa.Table.from_pandas(given, preserve_index=False)
     raise NotATable(what=f"a {type(given).__name__}")
+
+
+def _read(path: Path) -> Any:  # noqa: ANN401 - pyarrow has no types of its own
+    """Return a public file as an Arrow table."""
+    if path.suffix.lower() == ".parquet":
+        from pyarrow import parquet  # noqa: PLC0415 - slow to import
+
+        return parquet.read_table(path)
+    from pyarrow import csv  # noqa: PLC0415 - slow to import
+
+    empty = csv.ConvertOptions(strings_can_be_null=True, null_values=[""])
+    return csv.read_csv(path, convert_options=empty)
 
 
 def _of_file(path: Path) -> str:

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a promise stands: what was promised, what is spent, what is left, in numbers and in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from diffident.exact.spelling import plain
+from diffident.privacy.accounting.budget import UNIT, Budget, Price
+from diffident.show.text import number, percent
+
+PARTS = 10**5  # shares are told to a thousandth of a per cent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Balance:
+    """A promise beside what was deducted from it; each purpose with what is left of its allowance."""
+
+    name: str
+    promise: Budget
+    person: str
+    spent: Price
+    left: Price
+    answers: int
+    purposes: Mapping[str, Price]
+
+    @property
+    def epsilon(self) -> Fraction:
+        """What was promised."""
+        return self.promise.epsilon
+
+    @property
+    def delta(self) -> Fraction:
+        """With which probability it may fail."""
+        return self.promise.delta
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the balance as plain data."""
+        return {
+            "name": self.name,
+            "epsilon": float(self.epsilon),
+            "delta": float(self.delta),
+            "person": self.person,
+            "answers": self.answers,
+            **{name: [price.units, price.delta_units] for name, price in (("spent", self.spent), ("left", self.left))},
+            "purposes": {name: [price.units, price.delta_units] for name, price in self.purposes.items()},
+        }
+
+    def __str__(self) -> str:
+        lines = [
+            f'Promise "{self.name}": {_promised(self.promise)}, for each {self.person}',
+            f"  spent   {amount(self.promise, self.spent)} in {number(self.answers)} answers",
+            f"  left    {amount(self.promise, self.left)}{self._questions()}",
+            *(f"  {name}: {amount(self.promise, price)} left" for name, price in self.purposes.items()),
+        ]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _questions(self) -> str:
+        """Say how many typical questions still fit, under a promise that has one."""
+        if self.promise.typical is None:
+            return ""
+        each = self.promise.typical_questions
+        fit = int((1 - self.promise.share(self.spent)) * each)
+        return f", enough for about {number(fit)} questions of epsilon {plain(self.promise.typical)}"
+
+
+def amount(promise: Budget, price: Price) -> str:
+    """Return a price in the words of a promise: of its epsilon, or as a share of it.
+
+    >>> amount(Budget(epsilon=3), Price(250_000_000))
+    '0.25'
+    """
+    if promise.typical is None:
+        return plain(Fraction(price.units, UNIT))
+    return percent(Fraction(round(promise.share(price) * PARTS), PARTS))
+
+
+def _promised(promise: Budget) -> str:
+    delta = f", delta {float(promise.delta):g}" if promise.delta else ""
+    return f"epsilon {plain(promise.epsilon)}{delta} for ever"

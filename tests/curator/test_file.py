@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A curator file is read as it was meant, or refused with file, line and what to write instead."""
+
+import pytest
+
+import diffident as dd
+from curator.hospital import APPROXIMATE, ASK, visits
+from diffident.curator.file import CuratorFileWrong
+from diffident.errors import Refused
+from diffident.ledger.accounts import PromiseDiffers
+from diffident.ledger.charges import BudgetExhausted
+from diffident.question.limits import Bounds
+
+GOOD = """name    = "hospital"
+promise = { epsilon = 3 }
+ledger  = "hospital.db"
+
+[tables.visits]
+data              = "visits.parquet"
+person            = "patient"
+rows_per_person   = 3
+groups_per_person = 2
+expected_people   = { value = 30_000, source = "annual report" }
+
+[tables.visits.columns]
+ward = { categories = ["A", "B", "C"], source = "ward list" }
+stay = { bounds = [0, 60], unit = "days", source = "codebook" }
+age  = { bounds = [0, 1.5], source = "codebook p. 2" }
+
+[tables.wards]
+data   = "wards.csv"
+public = true
+
+[purposes.research]
+epsilon = 2
+[purposes.planning]
+epsilon = 1
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with data and a curator file."""
+    visits().to_parquet(tmp_path / "visits.parquet")
+    (tmp_path / "wards.csv").write_text("ward,beds\nC,3\nA,4\nA,5\n,6\n", encoding="utf-8")
+    return tmp_path
+
+
+def written(folder, text=GOOD, **changed):
+    for before, after in changed.items():
+        assert before in text
+        text = text.replace(before, after)
+    path = folder / "hospital.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def refused(folder, *change):
+    before, after = change
+    path = written(folder, GOOD.replace(before, after))
+    assert before in GOOD
+    with pytest.raises(CuratorFileWrong) as found:
+        dd.open(path)
+    return found.value
+
+
+def test_a_file_says_what_calls_say(folder):
+    hospital = dd.open(written(folder))
+    facts = hospital.catalog.table("visits")
+    assert (facts.person, facts.rows_per_person, facts.groups_per_person) == ("patient", 3, 2)
+    assert facts.expected_people == 30_000
+    assert facts.column("ward").categories == dd.categories("A", "B", "C", source="ward list")
+    assert facts.column("stay").bounds == dd.bounds(0, 60, source="codebook")
+    assert facts.column("age").bounds == Bounds.of(0, "1.5", "codebook p. 2")
+    assert hospital.catalog.table("wards").is_public
+    assert list(hospital.catalog.tables) == ["visits", "wards"]
+    assert hospital.person == "patient"
+    assert hospital.promise == dd.Budget(epsilon=3)
+
+
+def test_it_is_asked_for_a_purpose_and_pays_from_its_allowance(folder):
+    hospital = dd.open(written(folder))
+    hospital.ask(ASK, epsilon=1, purpose="research")
+    assert hospital.budget.purposes["research"].units == 10**9
+    assert hospital.budget.purposes["planning"].units == 10**9
+    for purpose in (None, "fun"):
+        with pytest.raises(Refused, match="research, planning"):
+            hospital.ask(ASK, epsilon=1, purpose=purpose)
+    with pytest.raises(BudgetExhausted):
+        hospital.ask(ASK, epsilon="1.5", purpose="research")
+    assert hospital.left.units == 2 * 10**9
+
+
+def test_an_approximate_promise_stands_in_a_file(folder):
+    path = written(folder, GOOD.replace("{ epsilon = 3 }", "{ epsilon = 3, delta = 1e-6, typical = 0.1 }"))
+    hospital = dd.open(path)
+    assert hospital.promise == dd.Budget(**APPROXIMATE)
+    whole, part = hospital.left, hospital.budget.purposes["research"]
+    assert part.units == whole.units * 2 // 3
+    assert part.delta_units == whole.delta_units * 2 // 3
+
+
+def test_opened_again_it_finds_what_was_spent_and_another_promise_is_refused(folder):
+    dd.open(written(folder)).ask(ASK, epsilon=1, purpose="research")
+    assert dd.open(folder / "hospital.toml").left.units == 2 * 10**9
+    with pytest.raises(PromiseDiffers, match="epsilon 3"):
+        dd.open(written(folder, GOOD.replace("epsilon = 3", "epsilon = 4")))
+
+
+def test_changed_data_are_published_by_a_steward(folder):
+    path = written(folder)
+    dd.open(path)
+    visits(100).to_parquet(folder / "visits.parquet")
+    with pytest.raises(Refused, match="new_version"):
+        dd.open(path)
+    assert dd.open(path, new_version=True).tables["visits"].version == 2
+    assert dd.open(path).tables["visits"].version == 2
+
+
+@pytest.mark.parametrize(
+    ("categories", "values"),
+    [
+        ('{ table = "wards" }', ("C", "A")),
+        ('{ table = "wards", column = "beds" }', (3, 4, 5, 6)),
+        ('{ file = "wards.csv", column = "ward" }', ("C", "A")),
+        ('{ file = "codes.parquet" }', (0, 1, 2)),
+    ],
+)
+def test_categories_come_from_a_public_table_or_a_file(folder, categories, values):
+    visits(3).to_parquet(folder / "codes.parquet")
+    hospital = dd.open(written(folder, GOOD.replace('["A", "B", "C"]', categories)))
+    assert hospital.catalog.table("visits").column("ward").categories.values == values
+
+
+def test_hidden_categories_and_others_are_said(folder):
+    column = 'categories = ["A", "B", "C"]'
+    hidden = dd.open(written(folder, GOOD.replace(column, "hidden = true")))
+    assert hidden.catalog.table("visits").column("ward").categories.hidden
+    other = dd.open(written(folder, GOOD.replace(column, f'{column}, other = "C"')))
+    assert other.catalog.table("visits").column("ward").categories.other == "C"
+    nothing = dd.open(written(folder, GOOD.replace(column, 'unit = "ward"')))
+    assert nothing.catalog.table("visits").column("ward").categories is None
+
+
+def test_rows_may_each_be_a_person_and_groups_a_limit_of_their_own(folder):
+    rows = GOOD.replace('person            = "patient"', "each_row = true").replace(
+        "rows_per_person   = 3\ngroups_per_person = 2\n", ""
+    )
+    hospital = dd.open(written(folder, rows))
+    assert str(hospital.catalog.table("visits").person) == "each row"
+    assert hospital.person == "row"
+    by = GOOD.replace("groups_per_person = 2", 'groups_per_person = { "ward, age" = 2 }').replace(
+        '"hospital.db"', '"memory"'
+    )
+    facts = dd.open(written(folder, by)).catalog.table("visits")
+    assert facts.groups_for(frozenset({"ward", "age"})) == 2
+    assert facts.groups_for(frozenset({"ward"})) == 3
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "said"),
+    [
+        ('name    = "hospital"', "", "", "name is missing"),
+        ("name ", "nam ", ":1", "Did you mean name"),
+        ('"hospital"', "7", ":1", "name must be text"),
+        ("promise = { epsilon = 3 }", "promise = { delta = 1e-6 }", ":2", "epsilon is missing"),
+        ("epsilon = 3 }", "epsilon = -3 }", ":2", "epsilon must be above 0"),
+        ("promise = { epsilon = 3 }", "promise = 3", ":2", "promise must be a table"),
+        ('ledger  = "hospital.db"', 'engine = "oracle"', ":3", "not known"),
+        ('"visits.parquet"', '"visitors.parquet"', ":6", "no file 'visitors.parquet'"),
+        ('data              = "visits.parquet"', "", ":5", "data is missing"),
+        ('"patient"', '"patience"', ":7", "no column patience"),
+        ('person            = "patient"', "", ":5", "Whose rows"),
+        ("rows_per_person   = 3", "rows_per_person = 0", ":8", "rows_per_person must be at least 1"),
+        ("rows_per_person ", "rows_per_persn ", ":8", "Did you mean rows_per_person"),
+        ("groups_per_person = 2", "groups_per_person = 4", ":9", "groups_per_person"),
+        ("value = 30_000, ", "", ":10", "value is missing"),
+        ("30_000", "0", ":10", "expected_people"),
+        ('["A", "B", "C"]', '["A", "A"]', ":13", "stands twice"),
+        ('["A", "B", "C"]', '{ table = "visits" }', ":13", "protected"),
+        ('["A", "B", "C"]', '{ table = "wards", column = "x" }', ":13", "no column"),
+        ('["A", "B", "C"]', '{ table = "wards2" }', ":13", "no table"),
+        ('["A", "B", "C"]', '{ column = "ward" }', ":13", "categories are missing"),
+        ('["A", "B", "C"]', "3", ":13", "categories must have parts"),
+        ("[0, 60]", "[60, 0]", ":14", ""),
+        ("[0, 60]", "[0]", ":14", "two numbers"),
+        ("public = true", 'public = "yes"', ":19", "true or false"),
+        ("epsilon = 2\n", "epsilon = 20\n", ":22", "epsilon must be"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_refused_with_its_line(folder, before, after, line, said):
+    refusal = refused(folder, before, after)
+    assert refusal.said.startswith(f"hospital.toml{line}: ")
+    assert said in str(refusal)
+    assert refusal.advised
+
+
+def test_a_file_that_is_no_table_is_refused_in_words_without_a_value(folder):
+    (folder / "visits.parquet").write_bytes(b"PAR1 secret stay of Alice")
+    refusal = refused(folder, "hospital.db", "other.db")
+    assert "hospital.toml:5" in str(refusal)
+    assert "Alice" not in str(refusal)

@@ -73,6 +73,12 @@ ALL = (Call("=", (Column("ward"), Literal.of("A"))), Call("is null", (Column("ur
 BY = {
     "a list": (LISTED, ("ward",), True),
     "a list further down": (Keep(SAME, Call(">", (AGE, Literal.of(3)))), ("ward",), True),
+    "two lists": (Keep(LISTED, is_in("ward", ("A", "Z"))), ("ward",), False),
+    "a list, and then a longer one": (
+        Keep(Keep(Table.of(VISITS), is_in("ward", ("A", "Z"))), is_in("ward", WARDS)),
+        ("ward",),
+        True,
+    ),
     "no keys": (Table.of(VISITS), (), True),
     "both in one condition": (Keep(Table.of(VISITS), Call("and", ALL)), ("ward", "urgent"), True),
     "one of several combinations": (

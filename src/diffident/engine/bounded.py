@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from diffident.engine.linear import Linear
-from diffident.engine.listed import are_listed
+from diffident.engine.listed import are_listed, unconditioned
 from diffident.engine.order import GROUPS, ROWS, TOTAL, rank
 from diffident.engine.render import CELL, Statement, kept, ordered, quoted, same, shifted
 from diffident.question.expression import Expression, renamed
@@ -71,7 +71,7 @@ class _Fast:
         over = [f"o AS MATERIALIZED ({self._over()})"] if self.has_total else []
         people = [f"n AS ({self._people()})"] if self.has_bits else []
         tables = [
-            f"cells AS ({self._cells()})",
+            f"cells AS MATERIALIZED ({self._cells()})",
             f"t AS NOT MATERIALIZED ({self._rows()})",
             f"p AS MATERIALIZED ({self._partials()})",
             *people,
@@ -104,7 +104,8 @@ class _Fast:
         (person,) = map(quoted, self.words.person_column)
         read = [f"r.{quoted(name)} AS {short}" for name, short in self.read.items()]
         columns = ", ".join([f"r.{person} AS u", "c.i", *read])
-        return f"SELECT {columns} FROM ({self.statement.rows(self.words.rows)}) r JOIN cells c ON {same(self.by)}"
+        rows = self.statement.rows(unconditioned(self.words.rows, self.by))
+        return f"SELECT {columns} FROM ({rows}) r JOIN cells c ON {same(self.by)}"
 
     def _partials(self) -> str:
         sums = ", ".join(f"{of_many} AS {name}" for name, (of_many, _) in self.columns.items())

@@ -1,256 +1,261 @@
 # SPDX-License-Identifier: Apache-2.0
 """Formulas as SQL writes them, into formulas of the one table of functions."""
 
-import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from sqlglot import exp
-from sqlglot.expressions.core import Expression as Node
+from sqlglot.expressions.core import Expr as Node
 
-from diffident.errors import Refused
-from diffident.question.expression import Expression, Kind, Literal
-from diffident.question.formula import call, kind_of
-from diffident.question.sql.parse import NotAnswered, only
+from diffident.question.expression import Call, Expression, Kind, Literal
+from diffident.question.formula import FunctionMisused, call, kind_of
+from diffident.question.sql.conversions import as_moments, converted
+from diffident.question.sql.names import BINARY, CHAINS, PARTS, SEVERAL, TYPES, UNARY
+from diffident.question.sql.unanswered import NotAnswered, only, unanswered
 
-Find = Callable[[Node], "Expression | None"]  # what a node means where it is no function
 LONGEST_PATTERN: Final = 64
-MOST_LISTED: Final = 1000
-
-BINARY: Final[Mapping[type[Node], str]] = {
-    exp.EQ: "=",
-    exp.NEQ: "<>",
-    exp.LT: "<",
-    exp.LTE: "<=",
-    exp.GT: ">",
-    exp.GTE: ">=",
-    exp.And: "and",
-    exp.Or: "or",
-    exp.Add: "+",
-    exp.Sub: "-",
-    exp.Mul: "*",
-    exp.Div: "/",
-    exp.Mod: "%",
-    exp.DPipe: "||",
-    exp.Like: "like",
-}
-UNARY: Final[Mapping[type[Node], str]] = {
-    exp.Not: "not",
-    exp.Neg: "negative",
-    exp.Abs: "abs",
-    exp.Floor: "floor",
-    exp.Ceil: "ceil",
-    exp.Round: "round",
-    exp.Sqrt: "sqrt",
-    exp.Ln: "ln",
-    exp.Exp: "exp",
-    exp.Length: "length",
-    exp.Lower: "lower",
-    exp.Upper: "upper",
-    exp.Year: "year",
-    exp.Month: "month",
-    exp.Day: "day",
-    exp.DayOfWeekIso: "weekday",
-}
-SEVERAL: Final[Mapping[type[Node], str]] = {
-    exp.Coalesce: "coalesce",
-    exp.Greatest: "greatest",
-    exp.Least: "least",
-}
-NUMBERS: Final = {exp.DType.DOUBLE, exp.DType.FLOAT, exp.DType.DECIMAL}
-WHOLES: Final = {exp.DType.INT, exp.DType.BIGINT, exp.DType.SMALLINT, exp.DType.TINYINT}
-PARTS: Final = {"YEAR": "year", "MONTH": "month", "DAY": "day", "HOUR": "hour", "ISODOW": "weekday"}
-CONVERTED: Final = {
-    (Kind.INTEGER, Kind.NUMBER): "as number",
-    (Kind.TRUTH, Kind.NUMBER): "as number",
-    (Kind.TEXT, Kind.NUMBER): "read number",
-    (Kind.NUMBER, Kind.INTEGER): "as integer",
-    (Kind.INTEGER, Kind.TEXT): "as text",
-    (Kind.DATE, Kind.MOMENT): "as moment",
-    (Kind.MOMENT, Kind.DATE): "as date",
-}
+LONGEST_WHOLE: Final = 18  # digits: all of these fit 64 bits
+LONGEST_NUMBER: Final = 400  # digits
 
 
-def formula(node: Node, find: Find, kinds: Mapping[str, Kind]) -> Expression:
-    """Return what a node means, `find` being asked first."""
-    found = find(node)
-    if found is not None:
+@dataclass(frozen=True, slots=True)
+class Formulas:
+    """Reads formulas over columns of these kinds. `find` is asked first what a node means, and may say nothing."""
+
+    find: Callable[[Node], Expression | None]
+    kinds: Mapping[str, Kind]
+
+    def read(self, node: Node) -> Expression:
+        """Return what a node means, or refuse."""
+        found = self.find(node)
+        if found is not None:
+            return found
+        reader = READERS.get(type(node))
+        if reader is None:
+            raise unanswered(node)
+        return reader(self, node)
+
+    def condition(self, node: Node, clause: str) -> Expression:
+        """Return what a condition means, or refuse what is neither true nor false."""
+        found = self.read(node)
+        kind = self.kind(found)
+        if kind is not Kind.TRUTH:
+            said = "NULL" if kind is None else kind.value
+            raise FunctionMisused(function=clause, kinds=said, takes="It takes a condition.")
         return found
 
-    def inner(part: Node) -> Expression:
-        return formula(part, find, kinds)
+    def made(self, function: str, *parts: Expression) -> Expression:
+        """Return a function of formulas; text beside dates is read as a date."""
+        return call(function, *as_moments(parts, self.kinds), columns=self.kinds)
 
-    def made(name: str, *parts: Expression) -> Expression:
-        return call(name, *_dated(parts, kinds), columns=kinds)
+    def kind(self, formula: Expression) -> Kind | None:
+        """Return the kind of a formula."""
+        return kind_of(formula, self.kinds)
 
-    reader = READERS.get(type(node))
-    if reader is None:
-        raise NotAnswered(what=f"{node.sql_name()}()" if isinstance(node, exp.Func) else node.key.upper())
-    return reader(node, inner, made)
-
-
-def _dated(parts: Sequence[Expression], kinds: Mapping[str, Kind]) -> Sequence[Expression]:
-    """Return the parts of a function, text that stands beside a date or a moment read as one."""
-    known = {kind_of(part, kinds) for part in parts}
-    if known not in ({Kind.TEXT, Kind.DATE}, {Kind.TEXT, Kind.MOMENT}):
-        return parts
-    is_text = [isinstance(part, Literal) and part.kind is Kind.TEXT for part in parts]
-    return [
-        _moment(str(part.value), Kind.DATE in known) if text and isinstance(part, Literal) else part
-        for part, text in zip(parts, is_text, strict=True)
-    ]
+    def all(self, nodes: Iterable[Node]) -> list[Expression]:
+        """Return what several nodes mean."""
+        return [self.read(node) for node in nodes]
 
 
-Inner = Callable[[Node], Expression]
-Made = Callable[..., Expression]
-
-
-def _binary(node: Node, inner: Inner, made: Made) -> Expression:
+def _binary(self: Formulas, node: Node) -> Expression:
     only(node, "this", "expression", "typed", "safe")
-    left, right = inner(node.this), inner(node.expression)
-    if isinstance(node, exp.Like) and not (isinstance(right, Literal) and len(str(right.value)) <= LONGEST_PATTERN):
-        raise NotAnswered(what=f"LIKE with anything but a pattern of at most {LONGEST_PATTERN} signs")
-    return made(BINARY[type(node)], left, right)
+    return self.made(BINARY[type(node)], *self.all((node.this, node.expression)))
 
 
-def _unary(node: Node, inner: Inner, made: Made) -> Expression:
+def _chain(self: Formulas, node: Node) -> Expression:
+    """Return AND or OR of all that one of them holds together, however it is bracketed."""
+    found = self.all(_links(node, type(node)))
+    name = CHAINS[type(node)]
+    parts = [part for each in found for part in _within(each, name)]
+    return self.made(name, *dict.fromkeys(parts))
+
+
+def _links(node: Node, kind: type[Node]) -> list[Node]:
+    """Return the parts of a chain, left to right; chains are as deep as they are long."""
+    parts: list[Node] = []
+    open_ = [node]
+    while open_:
+        each = open_.pop()
+        if type(each) is kind:
+            only(each, "this", "expression")
+            open_ += [each.expression, each.this]
+        else:
+            parts.append(each)
+    return parts
+
+
+def _within(formula: Expression, name: str) -> tuple[Expression, ...]:
+    """Return the arguments of a call of this function, and any other formula as it is."""
+    return formula.arguments if isinstance(formula, Call) and formula.function == name else (formula,)
+
+
+def _unary(self: Formulas, node: Node) -> Expression:
     only(node, "this", "binary", "encoding")
-    operand = inner(node.this)
-    if isinstance(node, exp.Neg) and isinstance(operand, Literal) and isinstance(operand.value, int | float):
-        return Literal.of(-operand.value)
-    return made(UNARY[type(node)], operand)
+    return self.made(UNARY[type(node)], self.read(node.this))
 
 
-def _several(node: Node, inner: Inner, made: Made) -> Expression:
-    only(node, "this", "expressions", "ignore_nulls", "is_nvl", "is_null")
-    return made(SEVERAL[type(node)], inner(node.this), *map(inner, node.expressions))
+def _negative(self: Formulas, node: Node) -> Expression:
+    only(node, "this")
+    operand = self.read(node.this)
+    if isinstance(operand, Literal) and type(operand.value) in (int, float):
+        return Literal.of(-operand.value)  # type: ignore[operator]  # a number
+    return self.made("negative", operand)
 
 
-def _literal(node: Node, _inner: Inner, _made: Made) -> Expression:
-    if node.is_string:
-        return Literal.of(node.this)
-    text = node.this
-    return Literal.of(int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else float(text))
-
-
-def _is(node: Node, inner: Inner, made: Made) -> Expression:
+def _difference(self: Formulas, node: Node) -> Expression:
+    """Return a difference of numbers, or the days between two dates."""
     only(node, "this", "expression")
-    if isinstance(node.expression, exp.Null):
-        return made("is null", inner(node.this))
-    if isinstance(node.expression, exp.Boolean):
-        same = made("=", inner(node.this), Literal.of(bool(node.expression.this)))
-        return made("coalesce", same, Literal.of(False))  # noqa: FBT003 - a value
-    raise NotAnswered(what="IS with anything but NULL, TRUE or FALSE")
+    parts = as_moments(self.all((node.this, node.expression)), self.kinds)
+    if {self.kind(part) for part in parts} == {Kind.DATE}:
+        parts = [self.made("days", part) for part in parts]
+    return self.made("-", *parts)
 
 
-def _between(node: Node, inner: Inner, made: Made) -> Expression:
+def _days_between(self: Formulas, node: Node) -> Expression:
+    only(node, "this", "expression", "unit", "date_part_boundary")
+    unit = node.args.get("unit")
+    if unit is None or unit.name.upper() != "DAY":
+        raise NotAnswered(what="DATEDIFF in anything but days", instead="Write DATEDIFF('day', entered, left).")
+    later, earlier = as_moments(self.all((node.this, node.expression)), self.kinds)
+    return self.made("-", self.made("days", later), self.made("days", earlier))
+
+
+def _whole_quotient(self: Formulas, node: Node) -> Expression:
+    only(node, "this", "expression")
+    return self.made("floor", self.made("/", *self.all((node.this, node.expression))))
+
+
+def _several(self: Formulas, node: Node) -> Expression:
+    only(node, "this", "expressions", "ignore_nulls")
+    return self.made(SEVERAL[type(node)], *self.all((node.this, *node.expressions)))
+
+
+def _literal(_self: Formulas, node: Node) -> Expression:
+    text = node.this
+    if node.is_string:
+        return Literal.of(text)
+    if text.isascii() and text.isdigit() and len(text) <= LONGEST_WHOLE:
+        return Literal.of(int(text))
+    number = float(text) if len(text) <= LONGEST_NUMBER else math.inf
+    if not math.isfinite(number):
+        raise NotAnswered(what="A number of that many digits", instead="Write a number below 1e308.")
+    return Literal.of(number)
+
+
+def _like(self: Formulas, node: Node) -> Expression:
+    only(node, "this", "expression")
+    value, pattern = self.all((node.this, node.expression))
+    if not (isinstance(pattern, Literal) and len(str(pattern.value)) <= LONGEST_PATTERN):
+        text = f"Write the pattern itself, of at most {LONGEST_PATTERN} signs, such as LIKE 'a%'."
+        raise NotAnswered(what="LIKE with a pattern that is computed or long", instead=text)
+    return self.made("like", value, pattern)
+
+
+def _is(self: Formulas, node: Node) -> Expression:
+    only(node, "this", "expression")
+    value, wanted = node.this, node.expression
+    if isinstance(wanted, exp.Null):
+        return self.made("is null", self.read(value))
+    if isinstance(wanted, exp.Boolean):
+        same = self.made("=", self.read(value), Literal.of(bool(wanted.this)))
+        return self.made("coalesce", same, Literal.of(False))  # noqa: FBT003 - a value
+    raise NotAnswered(what="IS with anything but NULL, TRUE or FALSE", instead="Write x = 1 or x IS NULL.")
+
+
+def _between(self: Formulas, node: Node) -> Expression:
     only(node, "this", "low", "high")
-    value = inner(node.this)
-    return made("and", made(">=", value, inner(node.args["low"])), made("<=", value, inner(node.args["high"])))
+    value, low, high = self.all((node.this, node.args["low"], node.args["high"]))
+    return self.made("and", self.made(">=", value, low), self.made("<=", value, high))
 
 
-def _in(node: Node, inner: Inner, made: Made) -> Expression:
+def _in(self: Formulas, node: Node) -> Expression:
+    if node.args.get("query") is not None:
+        raise unanswered(node.args["query"])
     only(node, "this", "expressions")
-    listed = [inner(each) for each in node.expressions]
-    if len(listed) > MOST_LISTED or not all(isinstance(each, Literal) and each.value is not None for each in listed):
-        raise NotAnswered(what=f"IN with anything but 1 to {MOST_LISTED} plain values")
-    return made("in", inner(node.this), *listed)
+    listed = self.all(node.expressions)
+    if not listed or not all(isinstance(each, Literal) and each.value is not None for each in listed):
+        raise NotAnswered(what="IN with anything but plain values", instead="Write ward IN ('A', 'B').")
+    return self.made("in", self.read(node.this), *dict.fromkeys(listed))
 
 
-def _case(node: Node, inner: Inner, made: Made) -> Expression:
+def _case(self: Formulas, node: Node) -> Expression:
     only(node, "this", "ifs", "default")
-    subject = node.this and inner(node.this)
+    subject, default = node.this, node.args.get("default")
     parts: list[Expression] = []
     for arm in node.args["ifs"]:
-        condition = inner(arm.this)
-        parts += [made("=", subject, condition) if subject else condition, inner(arm.args["true"])]
-    default = node.args.get("default")
-    return made("case", *parts, inner(default) if default is not None else Literal.of(None))
+        only(arm, "this", "true")
+        condition, value = self.all((arm.this, arm.args["true"]))
+        parts += [self.made("=", self.read(subject), condition) if subject else condition, value]
+    return self.made("case", *parts, Literal.of(None) if default is None else self.read(default))
 
 
-def _if(node: Node, inner: Inner, made: Made) -> Expression:
+def _if(self: Formulas, node: Node) -> Expression:
     only(node, "this", "true", "false")
     default = node.args.get("false")
-    last = inner(default) if default is not None else Literal.of(None)
-    return made("case", inner(node.this), inner(node.args["true"]), last)
+    parts = self.all((node.this, node.args["true"]))
+    return self.made("case", *parts, Literal.of(None) if default is None else self.read(default))
 
 
-def _nullif(node: Node, inner: Inner, made: Made) -> Expression:
+def _nullif(self: Formulas, node: Node) -> Expression:
     only(node, "this", "expression")
-    value = inner(node.this)
-    return made("case", made("=", value, inner(node.expression)), Literal.of(None), value)
+    value, unwanted = self.all((node.this, node.expression))
+    return self.made("case", self.made("=", value, unwanted), Literal.of(None), value)
 
 
-def _extract(node: Node, inner: Inner, made: Made) -> Expression:
+def _extract(self: Formulas, node: Node) -> Expression:
+    only(node, "this", "expression")
     part = PARTS.get(node.this.name.upper())
     if part is None:
-        raise NotAnswered(what=f"EXTRACT of {node.this.name.upper()}")
-    return made(part, inner(node.expression))
+        raise NotAnswered(what="This part of a date", instead=f"Write EXTRACT of one of {', '.join(PARTS)}.")
+    return self.made(part, self.read(node.expression))
 
 
-def _substring(node: Node, inner: Inner, made: Made) -> Expression:
+def _substring(self: Formulas, node: Node) -> Expression:
     only(node, "this", "start", "length")
-    ends = [inner(node.args[name]) for name in ("start", "length") if node.args.get(name) is not None]
-    if len(ends) < 2 or not all(
-        isinstance(end, Literal) and isinstance(end.value, int) and end.value >= 1 for end in ends
-    ):
-        raise NotAnswered(what="SUBSTRING with anything but a start and a length of at least 1")
-    return made("substring", inner(node.this), *ends)
+    ends = self.all(node.args[name] for name in ("start", "length") if node.args.get(name) is not None)
+    if len(ends) < 2 or not all(isinstance(end, Literal) and type(end.value) is int and end.value >= 1 for end in ends):
+        raise NotAnswered(what="SUBSTRING without plain numbers", instead="Write SUBSTRING(x, 1, 2), from 1 on.")
+    return self.made("substring", self.read(node.this), *ends)
 
 
-def _truncated(node: Node, inner: Inner, made: Made) -> Expression:
+def _month(self: Formulas, node: Node) -> Expression:
+    only(node, "this", "unit")
     if node.args["unit"].name.upper() != "MONTH":
-        raise NotAnswered(what="DATE_TRUNC to anything but months")
-    return made("first of month", inner(node.this))
+        raise NotAnswered(what="DATE_TRUNC to anything but months", instead="Write DATE_TRUNC('month', day).")
+    return self.made("first of month", converted(self.read(node.this), Kind.DATE, self.kinds))
 
 
-def _cast(node: Node, inner: Inner, made: Made) -> Expression:
-    only(node, "this", "to", "_type")
-    operand, kind = inner(node.this), node.args["to"].this
-    if isinstance(operand, Literal) and operand.kind is Kind.TEXT and kind in {exp.DType.DATE, exp.DType.TIMESTAMP}:
-        return _moment(str(operand.value), kind is exp.DType.DATE)
-    wanted = Kind.NUMBER if kind in NUMBERS else Kind.INTEGER if kind in WHOLES else OTHERS.get(kind)
-    return _converted(operand, wanted, made)
+def _cast(self: Formulas, node: Node) -> Expression:
+    only(node, "this", "to", "_type", "safe")
+    only(node.args["to"], "this")
+    wanted = TYPES.get(node.args["to"].this)
+    if wanted is None:
+        known = "BOOLEAN, BIGINT, DOUBLE, VARCHAR, DATE and TIMESTAMP"
+        raise NotAnswered(what="CAST to this type", instead=f"Types are {known}.")
+    return converted(self.read(node.this), wanted, self.kinds)
 
 
-OTHERS: Final = {
-    exp.DType.TEXT: Kind.TEXT,
-    exp.DType.VARCHAR: Kind.TEXT,
-    exp.DType.DATE: Kind.DATE,
-    exp.DType.TIMESTAMP: Kind.MOMENT,
-}
+def _paren(self: Formulas, node: Node) -> Expression:
+    only(node, "this")
+    return self.read(node.this)
 
 
-def _converted(operand: Expression, wanted: Kind | None, made: Made) -> Expression:
-    for (_, to), name in CONVERTED.items():
-        if to is wanted and _fits(made, name, operand):
-            return made(name, operand)
-    raise NotAnswered(what="CAST to this type")
-
-
-def _fits(made: Made, name: str, operand: Expression) -> bool:
-    try:
-        made(name, operand)
-    except Refused:
-        return False
-    return True
-
-
-def _moment(text: str, is_date: bool) -> Literal:  # noqa: FBT001 - one of two
-    try:
-        return Literal.of(dt.date.fromisoformat(text) if is_date else dt.datetime.fromisoformat(text))
-    except ValueError:
-        raise NotAnswered(what="a date that is not written as 2026-11-19") from None
-
-
-READERS: Final[Mapping[type[Node], Callable[[Node, Inner, Made], Expression]]] = {
+READERS: Final[Mapping[type[Node], Callable[[Formulas, Node], Expression]]] = {
     **dict.fromkeys(BINARY, _binary),
     **dict.fromkeys(UNARY, _unary),
     **dict.fromkeys(SEVERAL, _several),
+    **dict.fromkeys(CHAINS, _chain),
     exp.Literal: _literal,
-    exp.Boolean: lambda node, _inner, _made: Literal.of(bool(node.this)),
-    exp.Null: lambda _node, _inner, _made: Literal.of(None),
-    exp.Paren: lambda node, inner, _made: inner(node.this),
+    exp.Boolean: lambda _self, node: Literal.of(bool(node.this)),
+    exp.Null: lambda _self, _node: Literal.of(None),
+    exp.Paren: _paren,
+    exp.Neg: _negative,
+    exp.Sub: _difference,
+    exp.DateDiff: _days_between,
+    exp.IntDiv: _whole_quotient,
+    exp.Like: _like,
     exp.Is: _is,
     exp.Between: _between,
     exp.In: _in,
@@ -259,8 +264,8 @@ READERS: Final[Mapping[type[Node], Callable[[Node, Inner, Made], Expression]]] =
     exp.Nullif: _nullif,
     exp.Extract: _extract,
     exp.Substring: _substring,
-    exp.TimestampTrunc: _truncated,
-    exp.DateTrunc: _truncated,
+    exp.TimestampTrunc: _month,
+    exp.DateTrunc: _month,
     exp.Cast: _cast,
     exp.TryCast: _cast,
 }

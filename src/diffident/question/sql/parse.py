@@ -1,58 +1,63 @@
 # SPDX-License-Identifier: Apache-2.0
 """From text to a syntax tree, behind guards of size and depth."""
 
+import re
 import threading
 from typing import Final
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
-from sqlglot.expressions.core import Expression as Node
+from sqlglot.expressions.core import Expr as Node
 
 from diffident.errors import Refused
+from diffident.question.sql.unanswered import NotAnswered, only
 
 LONGEST: Final = 64 * 1024
-DEEPEST: Final = 24
-OPENING: Final = "([{"
-CLOSING: Final = ")]}"
+DEEPEST: Final = 24  # brackets in brackets
+DEEPEST_TREE: Final = 100  # parts in parts: chains of + are as deep as they are long
+MOST_LISTED: Final = 1000
+BRACKETS: Final = re.compile(r"[()\[\]{},;]")
+BEGINS: Final = re.compile(r"(?>\s+|\(|--[^\n]*\n|/\*.*?\*/)*+(SELECT|WITH|FROM)\b", re.IGNORECASE | re.DOTALL)
 
 
 class SqlTooLarge(Refused):
     """Text that nobody writes by hand, and that would cost a parser more than it should."""
 
     code = "sql_too_large"
-    sentence = "This text is longer than {length} characters or nests deeper than {depth} brackets."
-    remedy = "Ask several smaller questions."
+    sentence = (
+        "This text is longer than {length} characters, nests deeper than {depth} brackets, or lists more than {listed}."
+    )
+    remedy = "Ask several smaller questions, or put a long list into a public table and join it."
+
+    def __init__(self, **facts: object) -> None:
+        super().__init__(**{"length": LONGEST, "depth": DEEPEST, "listed": MOST_LISTED, **facts})
 
 
 class SqlNotRead(Refused):
     """Text that is no SQL."""
 
     code = "sql_not_read"
-    sentence = "This is not SQL that can be read{near}."
+    sentence = "This is not SQL that can be read."
     remedy = "Write one SELECT, for example SELECT COUNT(*) AS n FROM visits."
 
 
-class NotAnswered(Refused):
-    """SQL that is read and means something, but no statistic that can be answered."""
-
-    code = "not_answered"
-    sentence = "{what} is not answered."
-    remedy = "The page docs/sql.md lists what is."
-
-
 def parsed(text: object) -> Node:
-    """Return the one statement of a text."""
+    """Return the one statement of a text, a SELECT or what is made of some."""
     if not isinstance(text, str) or "\0" in text:
-        raise SqlNotRead(near="")
-    if len(text) > LONGEST or _depth(text) > DEEPEST:
-        raise SqlTooLarge(length=LONGEST, depth=DEEPEST)
+        raise SqlNotRead
+    if len(text) > LONGEST or _is_deep(text):
+        raise SqlTooLarge
+    if not BEGINS.match(text):
+        raise NotAnswered(what="Anything but one SELECT", instead="Write SELECT COUNT(*) AS n FROM visits.")
     found: list[Node | None] = []
     thread = threading.Thread(target=_parse, args=(text, found))  # a stack of its own: the parser recurses
     thread.start()
     thread.join()
     if len(found) != 1 or found[0] is None:
-        raise SqlNotRead(near="" if len(found) < 2 else ": it is more than one statement")
+        raise SqlNotRead
+    if _depth(found[0]) > DEEPEST_TREE:
+        raise SqlTooLarge
     return found[0]
 
 
@@ -60,30 +65,40 @@ def fragment(text: object) -> Node:
     """Return the one formula that a piece of text is, such as a condition of a chain."""
     select = parsed(f"SELECT {text}" if isinstance(text, str) else text)
     if not isinstance(select, exp.Select) or len(select.expressions) != 1:
-        raise SqlNotRead(near="")
+        raise SqlNotRead
     only(select, "expressions")
     found: Node = select.expressions[0]
     return found
 
 
-def only(node: Node, *names: str) -> None:
-    """Refuse a node that says more than these of its parts: what is not read is not passed over."""
-    more = [name for name, part in node.args.items() if part and name not in names]
-    if more:
-        raise NotAnswered(what=f"{node.key.upper()} with {more[0].strip('_').upper()}")
-
-
 def _parse(text: str, found: list[Node | None]) -> None:
     try:
-        found += sqlglot.parse(text, dialect="duckdb")  # type: ignore[arg-type]  # every statement is an Expression
+        found += sqlglot.parse(text, dialect="duckdb")
     except (SqlglotError, RecursionError):
         found.clear()
 
 
-def _depth(text: str) -> int:
-    """Return how deeply brackets nest, counting those in quotes too."""
-    depth = deepest = 0
-    for sign in text:
-        depth += (sign in OPENING) - (sign in CLOSING)
+def _is_deep(text: str) -> bool:
+    """Return whether brackets nest too deeply or hold too many parts, counting those in quotes too."""
+    commas = [0]
+    for sign in BRACKETS.findall(text):
+        if sign == ",":
+            commas[-1] += 1
+        elif sign in "([{":
+            commas.append(0)
+        elif len(commas) > 1:
+            commas.pop()
+        if len(commas) > DEEPEST + 1 or commas[-1] >= MOST_LISTED:
+            return True
+    return False
+
+
+def _depth(tree: Node) -> int:
+    """Return how deep a tree is; a chain of conditions joined by one word counts as one part."""
+    deepest, open_ = 0, [(tree, 1)]
+    while open_:
+        node, depth = open_.pop()
         deepest = max(deepest, depth)
+        is_chain = isinstance(node, exp.And | exp.Or)
+        open_ += [(child, depth + (not (is_chain and type(child) is type(node)))) for child in node.iter_expressions()]
     return deepest

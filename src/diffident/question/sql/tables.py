@@ -1,97 +1,65 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FROM and JOIN, into rows and the names that their columns go by."""
+"""What can stand in FROM: a table of the catalog, a subquery, or one that WITH has named."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from sqlglot import exp
-from sqlglot.expressions.core import Expression as Node
+from sqlglot.expressions.core import Expr as Node
 
-from diffident.errors import Refused
-from diffident.question.catalog import Catalog
+from diffident.question.catalog import Catalog, UnknownName
 from diffident.question.expression import Column
-from diffident.question.sql.parse import NotAnswered, only
-from diffident.question.sql.scope import Scope
-from diffident.question.words import Derive, Join, Rows, Table
+from diffident.question.sql.scope import Named, Scope, listed
+from diffident.question.sql.unanswered import INSTEAD, NotAnswered, only, written
+from diffident.question.words import Table
+
+NO_ALIASES: Final = "Name the columns inside, with AS."
 
 
-class NothingProtected(Refused):
-    """A question about public tables alone: nobody needs us for that."""
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables that FROM can name: those of the catalog, and those that WITH has named so far."""
 
-    code = "nothing_protected"
-    sentence = "This question is about public tables only."
-    remedy = "Read them directly, or ask about a table with people in it."
+    catalog: Catalog
+    named: Mapping[str, Scope] = field(default_factory=dict[str, Scope])
 
+    def called(self, name: str) -> Scope:
+        """Return a table by its name; capitals do not matter."""
+        if name.casefold() in self.named:
+            return self.named[name.casefold()]
+        known = {each.casefold(): each for each in self.catalog.tables}
+        if name.casefold() not in known:
+            raise UnknownName(what="table", name=written(name), known=listed(known.values()) or "no table yet")
+        facts = self.catalog.table(known[name.casefold()])
+        return Scope(Table.of(facts), tuple(Named(facts.name, column, Column(column)) for column in facts.columns))
 
-def from_clause(select: exp.Select, catalog: Catalog) -> tuple[Rows, Scope]:
-    """Return the rows that a SELECT is about, and what their columns are called."""
-    start = select.args.get("from_")
-    if start is None:
-        raise NotAnswered(what="SELECT without FROM")
-    rows, names = _table(start.this, catalog)
-    for join in select.args.get("joins") or ():
-        rows, names = _joined(rows, names, join, catalog)
-    if rows.is_public:
-        raise NothingProtected
-    return rows, Scope(tuple(names), dict(rows.columns))
-
-
-Names = list[tuple[str, str, str]]
-
-
-def _table(node: Node, catalog: Catalog) -> tuple[Rows, Names]:
-    """Return a table and its columns under its name or alias."""
-    if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier):
-        raise NotAnswered(what=f"FROM {node.key.upper()}")
-    only(node, "this", "alias")
-    facts = catalog.table(_catalogued(node.name, catalog))
-    called = node.alias or facts.name
-    return Table.of(facts), [(called, column, column) for column in facts.columns]
+    def also(self, name: str, scope: Scope) -> "Tables":
+        """Return the tables and one that WITH names."""
+        if name.casefold() in self.named:
+            raise NotAnswered(what=f"WITH {written(name)} twice", instead="Give one of them another name.")
+        return replace(self, named={**self.named, name.casefold(): scope.under(name)})
 
 
-def _catalogued(name: str, catalog: Catalog) -> str:
-    """Return a table's name as the catalog writes it."""
-    return next((known for known in catalog.tables if known.casefold() == name.casefold()), name)
+def table(node: exp.Table, tables: Tables) -> Scope:
+    """Return what a name in FROM stands for."""
+    if not isinstance(node.this, exp.Identifier):
+        instead = INSTEAD[exp.ReadCSV]
+        raise NotAnswered(what="A function in FROM", instead=instead)
+    only(node, "this", "alias", "db", "catalog")
+    if node.db or node.catalog:
+        whole = ".".join(part for part in (node.catalog, node.db, node.name) if part)
+        raise UnknownName(what="table", name=written(whole), known=listed(tables.catalog.tables))
+    scope = tables.called(node.name)
+    return scope.under(alias(node)) if alias(node) else scope
 
 
-def _joined(rows: Rows, names: Names, node: exp.Join, catalog: Catalog) -> tuple[Rows, Names]:
-    only(node, "this", "using", "on", "side", "kind")
-    side, kind = (node.args.get("side") or "").upper(), (node.args.get("kind") or "").upper()
-    if side not in {"", "LEFT"} or kind not in {"", "INNER", "OUTER"}:
-        raise NotAnswered(what=f"{side or kind} JOIN")
-    right, theirs = _table(node.this, catalog)
-    on = _pairs(node, Scope(tuple(names), dict(rows.columns)), Scope(tuple(theirs), dict(right.columns)))
-    taken = {name.casefold() for name in rows.columns}
-    used = {column for _, column in on}
-    renamed = {
-        name: f"{theirs[0][0]}.{name}" for name in right.columns if name not in used and name.casefold() in taken
-    }
-    if renamed:
-        kept = [name for name in right.columns if name not in right.person_column]
-        right = Derive(right, tuple((renamed.get(name, name), Column(name)) for name in kept))
-    same = {column: left for left, column in on}
-    found = [(table, called, same.get(inside) or renamed.get(inside, inside)) for table, called, inside in theirs]
-    return Join(rows, right, on, outer=side == "LEFT"), names + found
-
-
-def _pairs(node: exp.Join, left: Scope, right: Scope) -> tuple[tuple[str, str], ...]:
-    """Return which columns must be equal: those of USING, or of ON with equalities joined by AND."""
-    using = node.args.get("using")
-    if using:
-        return tuple((left.find("", each.name).name, right.find("", each.name).name) for each in using)
-    condition = node.args.get("on")
-    if condition is None:
-        raise NotAnswered(what="JOIN without ON or USING")
-    return tuple(_pair(each, left, right) for each in _conjuncts(condition))
-
-
-def _conjuncts(node: Node) -> list[Node]:
-    if isinstance(node, exp.Paren):
-        return _conjuncts(node.this)
-    return [*_conjuncts(node.this), *_conjuncts(node.expression)] if isinstance(node, exp.And) else [node]
-
-
-def _pair(node: Node, left: Scope, right: Scope) -> tuple[str, str]:
-    if not (isinstance(node, exp.EQ) and isinstance(node.left, exp.Column) and isinstance(node.right, exp.Column)):
-        raise NotAnswered(what="JOIN on anything but equal columns")
-    one, other = node.left, node.right
-    if any(of.casefold() == one.table.casefold() for of, _, _ in right.names):
-        one, other = other, one
-    return left.find(one.table, one.name).name, right.find(other.table, other.name).name
+def alias(node: Node) -> str:
+    """Return what a table is called besides its name, or nothing."""
+    found = node.args.get("alias")
+    if found is None:
+        return ""
+    if found.args.get("columns"):
+        raise NotAnswered(what="A list of column names after a table", instead=NO_ALIASES)
+    only(found, "this")
+    return str(found.name)

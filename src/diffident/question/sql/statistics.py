@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Statistics as SQL writes them: which one is asked for, of which formula, over which rows."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sqlglot import exp
+from sqlglot.expressions.core import Expr as Node
+
+from diffident.question.aggregates import (
+    Aggregate,
+    Count,
+    CountOf,
+    Deviation,
+    Mean,
+    SampleDeviation,
+    SampleVariance,
+    Sum,
+    Variance,
+)
+from diffident.question.expression import Expression, Literal
+from diffident.question.sql.scope import Scope
+from diffident.question.sql.unanswered import NotAnswered, only, unanswered
+
+NAMES: Final[Mapping[type[Node], str]] = {
+    exp.Count: "COUNT",
+    exp.CountIf: "COUNT",
+    exp.Sum: "SUM",
+    exp.Avg: "AVG",
+    exp.VariancePop: "VAR_POP",
+    exp.Variance: "VAR_SAMP",
+    exp.StddevPop: "STDDEV_POP",
+    exp.Stddev: "STDDEV_SAMP",
+    exp.StddevSamp: "STDDEV_SAMP",
+    exp.Min: "MIN",
+    exp.Max: "MAX",
+}
+RELEASED: Final[Mapping[str, Callable[[Expression], Aggregate]]] = {
+    "COUNT": CountOf,
+    "SUM": Sum,
+    "AVG": Mean,
+    "VAR_POP": Variance,
+    "VAR_SAMP": SampleVariance,
+    "STDDEV_POP": Deviation,
+    "STDDEV_SAMP": SampleDeviation,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """What is computed, of which formula over rows (None for the rows themselves), each value once if distinct."""
+
+    name: str
+    formula: Expression | None
+    distinct: bool = False
+
+
+def statistics_in(nodes: list[Node]) -> Iterator[Node]:
+    """Yield the statistics that nodes are made of, left to right, none of them inside another."""
+    open_ = nodes[::-1]
+    while open_:
+        node = open_.pop()
+        if isinstance(node, exp.Filter | exp.AggFunc):
+            yield node
+        elif not isinstance(node, exp.Query):
+            open_ += reversed(list(node.iter_expressions()))
+
+
+def statistic(node: Node, scope: Scope) -> Statistic | None:
+    """Return the statistic that a node asks for, if it asks for one."""
+    if isinstance(node, exp.Filter):
+        only(node, "this", "expression")
+        inner = statistic(node.this, scope)
+        condition = scope.formulas.condition(node.expression.this, "FILTER")
+        return inner and _of_those(inner, condition, scope)
+    if not isinstance(node, exp.AggFunc):
+        return None
+    if type(node) not in NAMES:
+        raise unanswered(node)
+    only(node, "this", "big_int")
+    if isinstance(node, exp.CountIf):
+        return _of_those(Statistic("COUNT", None), scope.formulas.condition(node.this, "COUNT_IF"), scope)
+    if isinstance(node.this, exp.Distinct):
+        return _distinct(node, scope)
+    is_rows = isinstance(node, exp.Count) and (node.this is None or isinstance(node.this, exp.Star))
+    return Statistic(NAMES[type(node)], None if is_rows else scope.formulas.read(node.this))
+
+
+def aggregate(asked: Statistic, node: Node) -> Aggregate:
+    """Return the aggregate that answers a statistic of everybody's rows, or refuse."""
+    if asked.distinct:
+        raise NotAnswered(what="COUNT(DISTINCT ...)")
+    if asked.formula is None:
+        return Count()
+    if asked.name not in RELEASED:
+        raise unanswered(node)
+    return RELEASED[asked.name](asked.formula)
+
+
+def _distinct(node: Node, scope: Scope) -> Statistic:
+    only(node.this, "expressions")
+    if not isinstance(node, exp.Count) or len(node.this.expressions) != 1:
+        raise NotAnswered(what="DISTINCT but in COUNT(DISTINCT x)", instead="Write COUNT(DISTINCT x) for one x.")
+    return Statistic("COUNT", scope.formulas.read(node.this.expressions[0]), distinct=True)
+
+
+def _of_those(asked: Statistic, condition: Expression, scope: Scope) -> Statistic:
+    """Return a statistic of the rows that meet a condition: others count as NULL."""
+    value = Literal.of(1) if asked.formula is None else asked.formula
+    kept = scope.formulas.made("case", condition, value, Literal.of(None))
+    return Statistic(asked.name, kept, asked.distinct)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from diffident.curator.preview import Preview
 from diffident.curator.result import Answer
-from diffident.question.frame import Chain, Statistic
+from diffident.question.frame import Chain, On, Statistic
 
 if TYPE_CHECKING:
     from diffident.curator.curator import Curator
@@ -24,8 +24,12 @@ class Asked:
         """Keep the rows for which a condition holds."""
         return self._next(lambda chain: chain.where(condition))
 
-    def join(self, table: str, *, on: str | tuple[str, ...], how: str = "inner") -> "Asked":
-        """Join another table on columns that both have."""
+    def select(self, *columns: str, **computed: str) -> "Asked":
+        """Keep these columns, and compute others by name; later steps see no more."""
+        return self._next(lambda chain: chain.select(*columns, **computed))
+
+    def join(self, table: str, *, on: On, how: str = "inner") -> "Asked":
+        """Join another table on columns that both have, or on pairs {"ward": "id"}: a column of ours, one of its."""
         return self._next(lambda chain: chain.join(table, on=on, how=how))
 
     def group_by(self, *keys: str) -> "Asked":

@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The chain: a question built step by step. Its text is read by the reader of SQL, so both ask the same."""
+"""The chain: a question built step by step. It composes the SELECT that the reader of SQL reads, so both ask the same."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from diffident.errors import Refused
 from diffident.exact.number import whole
 
 if TYPE_CHECKING:
     from sqlglot import exp
+
+Pairs: TypeAlias = tuple[str, ...] | Mapping[str, str]  # columns that both have, or ours and its
+On: TypeAlias = str | Pairs
+HOW: Final = ("inner", "left")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,14 @@ class NotAStatistic(Refused):
     code = "not_a_statistic"
     sentence = "{name} must be a statistic, such as dd.count() or dd.mean(...), not {given}."
     remedy = 'Write agg(n=dd.count(), stay=dd.mean("stay")).'
+
+
+class StepRefused(Refused):
+    """A step of a chain that means nothing where it stands."""
+
+    code = "step_refused"
+    sentence = "This {step} says nothing that a chain could do."
+    remedy = "{instead}"
 
 
 def count(formula: str | None = None) -> Statistic:
@@ -53,9 +65,10 @@ class Chain:
     'SELECT ward, COUNT(*) AS n FROM visits WHERE (age >= 18) GROUP BY ward'
     """
 
-    table: str
-    joins: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    table: "str | Chain"
+    joins: tuple[tuple[str, str, Pairs], ...] = ()
     conditions: tuple[str, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict[str, str])
     keys: tuple[str, ...] = ()
     cells: Mapping[str, Statistic] = field(default_factory=dict[str, Statistic])
     kept: tuple[str, ...] = ()
@@ -66,10 +79,20 @@ class Chain:
         """Keep the rows for which a condition holds."""
         return replace(self, conditions=(*self.conditions, condition))
 
-    def join(self, table: str, *, on: str | tuple[str, ...], how: str = "inner") -> "Chain":
-        """Join another table on columns that both have."""
-        columns = (on,) if isinstance(on, str) else tuple(on)
+    def join(self, table: str, *, on: On, how: str = "inner") -> "Chain":
+        """Join another table on columns that both have, or on pairs {"ward": "id"}: a column of ours, one of its."""
+        columns = _pairs(on)
+        if how not in HOW or not columns or not isinstance(table, str):
+            raise StepRefused(step="join", instead='Write join("wards", on={"ward": "id"}, how="left") or how="inner".')
         return replace(self, joins=(*self.joins, (table, how, columns)))
+
+    def select(self, *columns: str, **computed: str) -> "Chain":
+        """Keep these columns, and compute others by name; later steps see no more."""
+        named = {**{name: name for name in columns}, **computed}
+        if not named or not all(isinstance(name, str) for name in named):
+            raise StepRefused(step="select", instead='Write select("ward", long="stay > 7").')
+        rows = Chain(self) if self.keys or self.cells else self
+        return Chain(replace(rows, columns=named))
 
     def group_by(self, *keys: str) -> "Chain":
         """Ask for each group by itself."""
@@ -98,32 +121,14 @@ class Chain:
         return str(self.tree().sql(dialect="duckdb"))
 
     def tree(self) -> "exp.Select":
-        """Return the SELECT; each piece of text was one formula before it became a part of it."""
-        from sqlglot import exp  # noqa: PLC0415 - slow to import
+        """Return the SELECT that the steps make."""
+        from diffident.question.sql.composed import composed  # noqa: PLC0415 - slow to import
 
-        from diffident.question.sql.parse import fragment  # noqa: PLC0415 - slow to import
-
-        cells = [exp.alias_(fragment(cell.sql), name, quoted=False) for name, cell in self.cells.items()]
-        select = exp.Select().select(*map(fragment, self.keys), *cells).from_(exp.to_table(self.table))
-        for table, how, columns in self.joins:
-            select = select.join(
-                exp.to_table(table),
-                using=[exp.to_identifier(each) for each in columns],
-                join_type="left" if how == "left" else "",
-            )
-        select = select.where(*(exp.paren(fragment(each)) for each in self.conditions)) if self.conditions else select
-        select = select.group_by(*map(fragment, self.keys)) if self.keys else select
-        select = select.having(*(exp.paren(fragment(each)) for each in self.kept)) if self.kept else select
-        select = select.order_by(*map(_ordered, self.order)) if self.order else select
-        return select if self.most is None else select.limit(self.most)
+        return composed(self)
 
 
-def _ordered(text: str) -> "exp.Ordered":
-    from sqlglot import exp  # noqa: PLC0415 - slow to import
-
-    from diffident.question.sql.parse import fragment  # noqa: PLC0415 - slow to import
-
-    name, _, direction = text.strip().rpartition(" ")
-    runs_down = direction.upper() == "DESC" and bool(name)
-    column = name if runs_down or (direction.upper() == "ASC" and name) else text
-    return exp.Ordered(this=fragment(column), desc=runs_down)
+def _pairs(on: object) -> Pairs:
+    """Return the columns that a join is on, or none where something else was given."""
+    columns: Pairs = (on,) if isinstance(on, str) else on if isinstance(on, tuple | Mapping) else ()
+    names = (*columns, *columns.values()) if isinstance(columns, Mapping) else columns
+    return columns if all(isinstance(name, str) for name in names) else ()

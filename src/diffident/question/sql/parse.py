@@ -71,6 +71,17 @@ def fragment(text: object) -> Node:
     return found
 
 
+def ordering(text: object) -> list[Node]:
+    """Return the columns that a piece of text orders by, such as n DESC."""
+    select = parsed(f"SELECT 1 ORDER BY {text}" if isinstance(text, str) else text)
+    order = select.args.get("order")
+    if not isinstance(select, exp.Select) or order is None or len(select.expressions) != 1:
+        raise SqlNotRead
+    only(select, "expressions", "order")
+    found: list[Node] = order.expressions
+    return found
+
+
 def _parse(text: str, found: list[Node | None]) -> None:
     try:
         found += sqlglot.parse(text, dialect="duckdb")

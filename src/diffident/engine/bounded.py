@@ -96,8 +96,9 @@ class _Fast:
 
     def _cells(self) -> str:
         """The cells, numbered in the order of a person's groups."""
-        places = sorted(range(len(self.by.cells)), key=lambda place: tuple(map(rank, self.by.cells[place])))
-        return self.statement.cells(self.by, {"i": places})
+        order = sorted(range(len(self.by.cells)), key=lambda place: tuple(map(rank, self.by.cells[place])))
+        places = {cell: place for place, cell in enumerate(order)}
+        return self.statement.cells(self.by, {"i": [places[cell] for cell in range(len(order))]})
 
     def _rows(self) -> str:
         """Every row, with its person, cell and what orders it."""

@@ -79,6 +79,10 @@ def _called(name: str) -> Callable[..., str]:
     return lambda *parts: f"{name}({', '.join(parts)})"
 
 
+def _of_moment(name: str) -> Callable[..., str]:
+    return lambda moment: f"{name}(CAST({moment} AS TIMESTAMP))"
+
+
 COMPARE = "It takes two values of one kind."
 COUNTS = "It takes numbers."
 TRUTHS = "It takes conditions."
@@ -120,7 +124,7 @@ FUNCTIONS: Final = {
         Function("exp", numbers(1), _called("exp"), strict(meaning.power_of_e), COUNTS),
         Function(
             "as number",
-            one(*Kind, result=Kind.NUMBER),
+            one(Kind.NUMBER, Kind.INTEGER, Kind.TRUTH, result=Kind.NUMBER),
             _written("CAST({} AS DOUBLE)"),
             strict(meaning.as_float),
             COUNTS,
@@ -176,20 +180,24 @@ FUNCTIONS: Final = {
             WORDS,
         ),
         Function(
-            "substring", part_of_text, _called("substring"), strict(meaning.part_of), "It takes text, start and length."
+            "substring",
+            part_of_text,
+            _written("substring({}, TRY_CAST({} AS UINTEGER), TRY_CAST({} AS UINTEGER))"),
+            strict(meaning.part_of),
+            "It takes text, start and length.",
         ),
         Function("||", texts(Kind.TEXT), _joined(" || "), strict(lambda a, b: a + b), WORDS),
         Function("like", texts(Kind.TRUTH), _joined(" LIKE "), strict(meaning.like), WORDS),
-        Function("year", one(*DATES, result=Kind.INTEGER), _called("year"), strict(lambda day: day.year), DAYS),
-        Function("month", one(*DATES, result=Kind.INTEGER), _called("month"), strict(lambda day: day.month), DAYS),
-        Function("day", one(*DATES, result=Kind.INTEGER), _called("day"), strict(lambda day: day.day), DAYS),
+        Function("year", one(*DATES, result=Kind.INTEGER), _of_moment("year"), strict(lambda day: day.year), DAYS),
+        Function("month", one(*DATES, result=Kind.INTEGER), _of_moment("month"), strict(lambda day: day.month), DAYS),
+        Function("day", one(*DATES, result=Kind.INTEGER), _of_moment("day"), strict(lambda day: day.day), DAYS),
         Function(
-            "hour", one(Kind.MOMENT, result=Kind.INTEGER), _called("hour"), strict(lambda moment: moment.hour), DAYS
+            "hour", one(Kind.MOMENT, result=Kind.INTEGER), _of_moment("hour"), strict(lambda moment: moment.hour), DAYS
         ),
         Function(
             "weekday",
             one(*DATES, result=Kind.INTEGER),
-            _called("isodow"),
+            _of_moment("isodow"),
             strict(lambda day: day.isoweekday()),
             DAYS,
         ),
@@ -203,7 +211,7 @@ FUNCTIONS: Final = {
         Function(
             "first of month",
             one(Kind.DATE, result=Kind.DATE),
-            _written("CAST(date_trunc('month', {}) AS DATE)"),
+            _written("CAST(date_trunc('month', CAST({} AS DATE)) AS DATE)"),
             strict(lambda day: day.replace(day=1)),
             DAYS,
         ),

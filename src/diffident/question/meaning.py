@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 INT64: Final = 1 << 63
+UINT32: Final = 1 << 32
 
 
 def strict(meaning: Callable[..., Any]) -> Callable[..., Any]:
@@ -131,8 +132,10 @@ def translated(source: str, target: str) -> Callable[..., Any]:
     return strict(lambda text: text.translate(table))
 
 
-def part_of(text: str, start: int, length: int) -> str:
-    """So many signs of a text from a place on, which is at least 1."""
+def part_of(text: str, start: int, length: int) -> str | None:
+    """So many signs of a text from a place on, the first being 1; NULL where one of the numbers is not of 32 bits."""
+    if not (0 <= start < UINT32 and 0 <= length < UINT32):
+        return None
     return text[max(start - 1, 0) : max(start - 1 + length, 0)]
 
 

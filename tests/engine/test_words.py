@@ -26,8 +26,20 @@ EVERY = Join(LEAF, Table.of(WARD_FACTS), (("ward", "ward"),), outer=True)
 BOTH = Join(LEAF, Derive(OLD, (("day", Column("day")),)), (("patient", "patient"),))
 TWICE = Union((LEAF, OLD))
 EACH = PerPerson(
-    LEAF, (), (("n", Exactly.ROWS, None), ("wards", Exactly.DISTINCT, "ward"), ("oldest", Exactly.LARGEST, "age"))
+    LEAF,
+    (),
+    (
+        ("n", Exactly.ROWS, None),
+        ("known", Exactly.COUNT, "age"),
+        ("wards", Exactly.DISTINCT, "ward"),
+        ("stays", Exactly.DISTINCT, "stay"),
+        ("oldest", Exactly.LARGEST, "age"),
+        ("shortest", Exactly.LEAST, "stay"),
+        ("years", Exactly.SUM, "age"),
+        ("year", Exactly.MEAN, "age"),
+    ),
 )
+AT_WARDS = PerPerson(LEAF, ("ward", "stay"), (("n", Exactly.ROWS, None),))
 ROWS = {
     "table": LEAF,
     "keep": OLD,
@@ -37,6 +49,7 @@ ROWS = {
     "both": BOTH,
     "union": TWICE,
     "each": EACH,
+    "at wards": AT_WARDS,
 }
 
 
@@ -79,6 +92,36 @@ def test_engines_find_the_same_rows(words, table):
         ByKeys(Derive(words, (("ward", Column("ward")), ("n", Literal.of(1)))), ("ward",), cells(None)), ("n",)
     )
     assert (unseal(oracle.sums(look)) == unseal(database.sums(look))).all()
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in EACH.statistics])
+@given(table=rows)
+@settings(max_examples=15)
+def test_engines_find_the_same_of_each_person(name, table):
+    """What a person has is compared value by value: as many people as the oracle finds must be counted for each."""
+    oracle, database = both(table)
+    look = CountOfKeys(Derive(EACH, ((name, Column(name)),)), (name,))
+    one, other = ({str(cell): n for cell, n in unseal(engine.counts(look)).items()} for engine in (oracle, database))
+    assert {written.replace("-0.0", "0.0"): n for written, n in one.items()} == {
+        written.replace("-0.0", "0.0"): n for written, n in other.items()
+    }
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=8), st.randoms())
+@settings(max_examples=25)
+def test_a_persons_sum_is_exact_in_every_order_or_null(ages, chance):
+    table = [{"patient": 1, "ward": "A", "stay": None, "age": age, "urgent": None, "day": None} for age in ages]
+    look = CountOfKeys(Derive(EACH, (("years", Column("years")),)), ("years",))
+    total = sum(ages) if -(2**63) <= sum(ages) < 2**63 else None
+    for _ in range(2):
+        for engine in both(table):
+            assert dict(unseal(engine.counts(look))) == {(total,): 1}
+        chance.shuffle(table)
+
+
+def test_only_whole_numbers_of_a_person_are_added_up():
+    with pytest.raises(TypeError):
+        PerPerson(LEAF, (), (("days", Exactly.SUM, "stay"),))
 
 
 def cells(*more):

@@ -4,7 +4,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, assert_never
 
 import numpy as np
@@ -15,7 +14,7 @@ from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Call, Column, Expression, Literal, Value
 from diffident.question.functions import FUNCTIONS
-from diffident.question.meaning import extreme
+from diffident.question.meaning import INT64, extreme, key
 from diffident.question.words import (
     CountOfKeys,
     Derive,
@@ -54,9 +53,10 @@ class Memory:
 
     def counts(self, look: CountOfKeys) -> Private[Mapping[Cell, int]]:
         """Return how many people have each combination of keys, sealed."""
-        (person,) = look.rows.person_column
-        pairs = {(tuple(row[key] for key in look.keys), row[person]) for row in self.rows(look.rows)}
-        return Private(Counter(cell for cell, _ in pairs))
+        rows = [(tuple(row[key] for key in look.keys), row) for row in self.rows(look.rows)]
+        people = {(cell, *(row[name] for name in look.rows.person_column)) for cell, row in rows}
+        is_each_row = not look.rows.person_column
+        return Private(Counter(cell for cell, _ in rows) if is_each_row else Counter(cell for cell, _ in people))
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Memory":
         """Return an engine that also has a table of these columns."""
@@ -150,20 +150,20 @@ def _kept_of(words: Truncate, who: Value, mine: Sequence[Row], secret: str) -> l
 def _per_person(words: PerPerson, rows: Iterable[Row]) -> list[Row]:
     """Return a row for each person and combination of keys."""
     grouped = (*words.person_column, *words.keys)
-    groups: dict[tuple[Value, ...], list[Row]] = defaultdict(list)
+    groups: dict[Any, list[Row]] = defaultdict(list)
     for row in rows:
-        groups[tuple(row[name] for name in grouped)].append(row)
+        groups[tuple(key(row[name]) for name in grouped)].append(row)
     return [
         {
-            **dict(zip(grouped, key, strict=True)),
+            **{name: mine[0][name] for name in grouped},
             **{name: _exactly(what, [row.get(of or "") for row in mine]) for name, what, of in words.statistics},
         }
-        for key, mine in groups.items()
+        for mine in groups.values()
     ]
 
 
 def _exactly(what: Exactly, values: list[Any]) -> Value:
-    """Return an exact statistic; NULL counts only as a row. Sums are of fractions and rounded once."""
+    """Return an exact statistic; NULL counts only as a row. Sums beyond 64 bits are NULL."""
     known = [each for each in values if each is not None]
     match what:
         case Exactly.ROWS:
@@ -171,12 +171,14 @@ def _exactly(what: Exactly, values: list[Any]) -> Value:
         case Exactly.COUNT:
             return len(known)
         case Exactly.DISTINCT:
-            return len(set(known))
+            return len(set(map(key, known)))
         case Exactly.LEAST | Exactly.LARGEST:
             found: Value = extreme(min if what is Exactly.LEAST else max)(*known)
             return found
         case Exactly.SUM | Exactly.MEAN:
-            whole = sum(map(Fraction, known), Fraction(0))
-            return None if not known else float(whole if what is Exactly.SUM else whole / len(known))
+            total = sum(known)
+            if not known or not -INT64 <= total < INT64:
+                return None
+            return total if what is Exactly.SUM else float(total) / float(len(known))
         case _:
             assert_never(what)

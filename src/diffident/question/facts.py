@@ -2,15 +2,19 @@
 """What is known of the columns of rows that words have made: limits and categories go along where they still hold."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from diffident.question.catalog import Catalog, ColumnFacts, TableFacts
 from diffident.question.expression import Column, Expression, Kind
-from diffident.question.intervals import clamped
+from diffident.question.intervals import interval
 from diffident.question.limits import Bounds
 from diffident.question.words import Derive, Join, Keep, PerPerson, Rows, Table, Truncate, Union
+from diffident.question.words.per_person import Exactly
 from diffident.question.words.rows import leaves
 
 Facts = Mapping[str, ColumnFacts]
+KEEPS_BOUNDS: Final = {Exactly.LEAST, Exactly.LARGEST}
+YES_OR_NO: Final = Bounds.of(0, 1, source="true or false")
 
 
 def facts_of(rows: Rows, catalog: Catalog) -> Facts:
@@ -28,21 +32,30 @@ def facts_of(rows: Rows, catalog: Catalog) -> Facts:
             before = facts_of(inner, catalog)
             people = {name: before[name] for name in inner.person_column}
             return {**people, **{name: fact(formula, rows.columns[name], before) for name, formula in formulas}}
-        case PerPerson(inner, keys) | Truncate(inner, keys):
+        case PerPerson(inner, keys, statistics):
             before = facts_of(inner, catalog)
+            kept = {name: of or "" for name, what, of in statistics if what in KEEPS_BOUNDS}
             return {
-                name: before.get(name, ColumnFacts(kind=kind)) if name in keys else ColumnFacts(kind=kind)
+                name: before[name]
+                if name in before and name in (*inner.person_column, *keys)
+                else ColumnFacts(kind=kind, bounds=before[kept[name]].bounds if name in kept else None)
                 for name, kind in rows.columns.items()
             }
+        case Truncate(inner, _):
+            before = facts_of(inner, catalog)
+            return {name: before[name] for name in rows.columns}
         case _:
             return {name: ColumnFacts(kind=kind) for name, kind in rows.columns.items()}
 
 
 def fact(formula: Expression, kind: Kind, before: Facts) -> ColumnFacts:
     """Return what is known of a formula over columns with these facts."""
-    if isinstance(formula, Column):
+    if isinstance(formula, Column) and kind is not Kind.TRUTH:
         return before[formula.name]
-    ends = clamped(formula, {name: each.bounds for name, each in before.items()})
+    if kind is Kind.TRUTH:
+        declared = before[formula.name].categories if isinstance(formula, Column) else None
+        return ColumnFacts(kind=kind, bounds=YES_OR_NO, categories=declared)
+    ends = interval(formula, {name: each.bounds for name, each in before.items()})
     bounds = Bounds(*ends, "computed from the limits of its columns") if ends and ends[0] < ends[1] else None
     return ColumnFacts(kind=kind, bounds=bounds)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from diffident.question.expression import Call, Column, Expression, Literal
+from diffident.question.expression import Call, Column, Expression, Literal, Value
 from diffident.question.limits import Bounds
 
 Interval = tuple[Fraction, Fraction]
@@ -27,37 +27,37 @@ def interval(formula: Expression, columns: Mapping[str, Bounds | None]) -> Inter
         case Literal(value):
             return (Fraction(value), Fraction(value)) if isinstance(value, int | float) else None
         case Call("case", arguments):
-            return _hull([interval(value, columns) for value in (*arguments[1::2], arguments[-1])])
+            values = (*arguments[1::2], arguments[-1])
+            return _hull([interval(value, columns) for value in values if value != Literal.of(None)])
+        case Call("greatest" | "least" as outer, (Literal(end), inner)) if limits := _limits(outer, end, inner):
+            return limits
         case Call(function, arguments):
             return _computed(function, [interval(argument, columns) for argument in arguments])
 
 
+def _limits(outer: str, end: Value, inner: Expression) -> Interval | None:
+    """Return the limits that GREATEST(low, LEAST(high, x)), or the other way round, gives to any x."""
+    match inner:
+        case Call("greatest" | "least" as other, (Literal(second), _)) if outer != other:
+            if isinstance(end, int | float) and isinstance(second, int | float):
+                low, high = sorted((Fraction(end), Fraction(second)))
+                return low, high
+        case _:
+            pass
+    return None
+
+
 def _hull(found: list[Interval | None]) -> Interval | None:
     known = [each for each in found if each is not None]
-    if len(known) < len(found):
-        return None
-    return min(low for low, _ in known), max(high for _, high in known)
+    return _all_of(*known) if known and len(known) == len(found) else None
 
 
 def _computed(function: str, given: list[Interval | None]) -> Interval | None:
     """Return the interval of a function of intervals."""
-    if function in {"greatest", "least"}:
-        return _cut(function, given)
-    if any(each is None for each in given):
+    known = [each for each in given if each is not None]
+    if function not in RULES or len(known) < len(given):
         return None
-    known = [each for each in given if each is not None]
-    rule = RULES.get(function)
-    return rule(*known) if rule else None
-
-
-def _cut(function: str, given: list[Interval | None]) -> Interval | None:
-    """Return the interval of the largest or smallest of several: what is unknown is cut by what is known on one side."""
-    known = [each for each in given if each is not None]
-    lows, highs = [low for low, _ in known], [high for _, high in known]
-    if len(known) == len(given):
-        pick = max if function == "greatest" else min
-        return pick(lows), pick(highs)
-    return None
+    return RULES[function](*known)
 
 
 def _all_of(*ends: Interval) -> Interval:
@@ -86,6 +86,9 @@ def _whole(one: Interval) -> Interval:
 RULES: Final[Mapping[str, Callable[..., Interval | None]]] = {
     "as number": _all_of,
     "coalesce": _all_of,
+    "days": _all_of,
+    "greatest": lambda *ends: (max(low for low, _ in ends), max(high for _, high in ends)),
+    "least": lambda *ends: (min(low for low, _ in ends), min(high for _, high in ends)),
     "+": lambda one, other: (one[0] + other[0], one[1] + other[1]),
     "-": lambda one, other: (one[0] - other[1], one[1] - other[0]),
     "*": _product,
@@ -94,17 +97,3 @@ RULES: Final[Mapping[str, Callable[..., Interval | None]]] = {
     "abs": _away,
     **dict.fromkeys(("floor", "ceil", "round", "as integer"), _whole),
 }
-
-
-def clamped(formula: Expression, columns: Mapping[str, Bounds | None]) -> Interval | None:
-    """Return the interval, reading GREATEST(low, LEAST(high, x)) as limits that the question itself gives to x."""
-    match formula:
-        case Call(
-            "greatest" | "least" as outer, (Literal(first), Call("greatest" | "least" as inner, (Literal(second), _)))
-        ):
-            if outer != inner and isinstance(first, int | float) and isinstance(second, int | float):
-                low, high = sorted((Fraction(first), Fraction(second)))
-                return (low, high) if low < high else None
-        case _:
-            pass
-    return interval(formula, columns)

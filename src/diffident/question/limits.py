@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What people say about the values of a column: limits for numbers, a list for categories; each with its source."""
 
+import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,6 +16,7 @@ from diffident.question.expression import KINDS, Kind, Value
 STEPS: Final = 20  # a column of numbers is kept to a millionth of its range: 2^20 to 2^21 steps
 MOST_CATEGORIES: Final = 100_000
 LONGEST: Final = 1000  # characters of a category
+EPOCH: Final = dt.date(1970, 1, 1)
 
 
 class CategoryTwice(Refused):
@@ -47,9 +49,16 @@ class Bounds:
 
     @classmethod
     def of(cls, low: object, high: object, source: str | None = None) -> "Bounds":
-        """Return the limits that somebody wrote."""
-        below = decimal(low, name="low", at_least=-LARGEST_WHOLE, at_most=LARGEST_WHOLE)
-        return cls(below, decimal(high, name="high", at_least=-LARGEST_WHOLE, at_most=LARGEST_WHOLE), source)
+        """Return the limits that somebody wrote; dates count as days since 1970, as in `days(...)`.
+
+        >>> Bounds.of(dt.date(1970, 1, 1), dt.date(1970, 2, 1)).high
+        Fraction(31, 1)
+        """
+        ends = (
+            decimal(_number(end), name=name, at_least=-LARGEST_WHOLE, at_most=LARGEST_WHOLE)
+            for name, end in (("low", low), ("high", high))
+        )
+        return cls(*ends, source)
 
     def __post_init__(self) -> None:
         if self.low >= self.high:
@@ -114,6 +123,11 @@ class Categories:
         if len(kinds) > 1 or kinds & {None, Kind.NUMBER} or is_too_long:
             raise NoCategories(most=MOST_CATEGORIES)
         return next(iter(kinds), None)
+
+
+def _number(given: object) -> object:
+    """Return a date as days since 1970; all else as it is."""
+    return (given - EPOCH).days if isinstance(given, dt.date) and not isinstance(given, dt.datetime) else given
 
 
 def _with_earlier(values: Iterable[Value]) -> Iterable[tuple[Value, set[tuple[type, Value]]]]:

@@ -4,17 +4,35 @@
 from diffident.question.aggregates.aggregate import Aggregate
 from diffident.question.aggregates.count import Count
 from diffident.question.aggregates.count_of import CountOf
+from diffident.question.aggregates.deviation import Deviation
+from diffident.question.aggregates.distinct import CountDistinct
 from diffident.question.aggregates.mean import Mean
+from diffident.question.aggregates.people import CountPeople
+from diffident.question.aggregates.sample_deviation import SampleDeviation
+from diffident.question.aggregates.sample_variance import SampleVariance
 from diffident.question.aggregates.sum import Sum
-from diffident.question.aggregates.variance import Deviation, SampleDeviation, SampleVariance, Variance
+from diffident.question.aggregates.variance import Variance
 
-AGGREGATES = (Count, CountOf, Sum, Mean, Variance, SampleVariance, Deviation, SampleDeviation)
+AGGREGATES = (
+    Count,
+    CountOf,
+    CountPeople,
+    CountDistinct,
+    Sum,
+    Mean,
+    Variance,
+    SampleVariance,
+    Deviation,
+    SampleDeviation,
+)
 
 __all__ = [
     "AGGREGATES",
     "Aggregate",
     "Count",
+    "CountDistinct",
     "CountOf",
+    "CountPeople",
     "Deviation",
     "Mean",
     "SampleDeviation",

@@ -68,6 +68,9 @@ class Aggregate(ABC):
     ) -> float | None:
         """Return the expected half-width for a cell of so many rows, or None where that must be known and is not."""
 
+    def __str__(self) -> str:
+        return f"{self.sql}({self.formula or '*'})"
+
 
 def grid_of(aggregate: Aggregate, facts: ColumnFacts | None) -> FixedPoint:
     """Return the grid of the values that are aggregated, or refuse."""

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from diffident.privacy.laws.several import tail_of_several
-from diffident.privacy.laws.two import tail_of_two
 from diffident.question.aggregates.aggregate import Estimate, NoiseLaw, Noisy
 
 HALVINGS = 60
-WIDE = 64  # standard deviation
 
 
 def sums(noisy: Noisy, weights: Sequence[Fraction], confidence: Fraction) -> list[Estimate]:
@@ -23,30 +21,22 @@ def sums(noisy: Noisy, weights: Sequence[Fraction], confidence: Fraction) -> lis
 def half_width(law: NoiseLaw, weights: Sequence[Fraction], confidence: Fraction) -> float:
     """Return a t within which the weighted sum of independent noise stays with at least this probability.
 
-    One weight: the smallest there is. Two: the smallest of the law of both, or a little more. Three and more: the same
-    where the noise is wide beside a step, else each for itself, so that all stay within theirs.
+    One weight: the smallest there is. Several: the smallest by `tail_of_several`, which may be a little more.
     """
-    used = sorted((abs(weight) for weight in weights if weight), reverse=True)
+    used = [abs(weight) for weight in weights if weight]
     if len(used) == 1:
         return float(used[0] * law.quantile(confidence))
-    most = float(sum(used) * law.largest_of(len(used), confidence))
-    if len(used) > 2 and law.sd <= WIDE:
-        return most
-    return _where_the_tail_is_small(law, [float(weight) for weight in used], most, float(1 - confidence))
+    return _where_the_tail_is_small(law, [float(weight) for weight in used], float(1 - confidence))
 
 
-def _where_the_tail_is_small(law: NoiseLaw, weights: Sequence[float], most: float, missed: float) -> float:
+def _where_the_tail_is_small(law: NoiseLaw, weights: Sequence[float], missed: float) -> float:
     """Return a t with P(|sum of weight Z| > t) <= missed, by halving."""
-    low, high = 0.0, most
+    low, high = 0.0, math.fsum(weights)
+    while 2 * tail_of_several(law, weights, high) > missed:
+        low, high = high, 2 * high
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        tail = (
-            tail_of_two(law, weights[0], weights[1], middle)
-            if len(weights) == 2
-            else tail_of_several(law, weights, middle)
-        )
-        enough = 2 * tail <= missed
-        low, high = (low, middle) if enough else (middle, high)
+        low, high = (low, middle) if 2 * tail_of_several(law, weights, middle) <= missed else (middle, high)
         if high - low <= 1e-9 * high:
             break
     return math.nextafter(high, math.inf)

@@ -4,6 +4,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from diffident.question.catalog import Person
 from diffident.question.expression import Kind
@@ -22,23 +23,32 @@ class Exactly(Enum):
     MEAN = "mean"
 
 
+ADDED: Final = {Exactly.SUM, Exactly.MEAN}
+
+
 @dataclass(frozen=True, slots=True)
 class PerPerson(Rows):
     """For each person, and each of that person's combinations of `keys`, one row of statistics.
 
-    A statistic is a name, what is computed, and of which column. Sums and means are of the column's fixed-point
-    integers where it is a number, so that the order of rows plays no part.
+    A statistic is a name, what is computed, and of which column; NULL is no value. Sums and means are of whole numbers
+    alone, so that the order of rows plays no part, and NULL where the sum is beyond 64 bits; whoever adds up other
+    numbers turns them into steps of a grid first.
 
     Guarantee:
-        A person's rows depend on that person's rows alone; without keys there is at most one.
+        A person's rows depend on that person's rows alone, not on their order; without keys there is at most one.
     Because:
-        Rows are grouped by person first.
+        Rows are grouped by person first. Numbers of values, extremes and sums of whole numbers have no order.
     Checked by: tests/engine/test_words.py::test_nobody_else_moves_a_persons_rows
     """
 
     rows: Rows
     keys: tuple[str, ...]
     statistics: tuple[tuple[str, Exactly, str | None], ...]
+
+    def __post_init__(self) -> None:
+        for _, what, of in self.statistics:
+            if what in ADDED and self.rows.columns[of or ""] is not Kind.INTEGER:
+                raise TypeError(f"{what.value} of a column that holds other than whole numbers")
 
     @property
     def columns(self) -> Mapping[str, Kind]:
@@ -59,8 +69,6 @@ class PerPerson(Rows):
 
 
 def _kind(what: Exactly, of: Kind | None) -> Kind:
-    if what in {Exactly.ROWS, Exactly.COUNT, Exactly.DISTINCT}:
-        return Kind.INTEGER
     if what in {Exactly.LEAST, Exactly.LARGEST} and of is not None:
         return of
-    return Kind.NUMBER
+    return Kind.NUMBER if what is Exactly.MEAN else Kind.INTEGER

@@ -183,10 +183,10 @@ def test_people_are_listed_once_under_ids_of_one_spelling():
 
 def test_text_names_people_as_well():
     facts = TableFacts(name="stays", person="who", columns={"who": ColumnFacts(kind=Kind.TEXT)})
-    asked, catalog = limit(question(Table.of(facts)), CATALOG.with_table(facts), POLICY)
+    asked, _ = limit(question(Table.of(facts)), CATALOG.with_table(facts), POLICY)
     held = DuckDB(SECRET)
     held.add(facts, arrow_of([{"who": each} for each in ("ann", "ann", "bob", None)]))
-    engine = Limited(held, catalog, POLICY, lambda _policy, _now: frozenset({"ann", "cyd"}), lambda: hour(1))
+    engine = Limited(held, POLICY, lambda _policy, _now: frozenset({"ann", "cyd"}), lambda: hour(1))
     counted = SumOfIntegers(ByKeys(Derive(asked.rows, (("n", Literal.of(1)),)), (), ((),)), ("n",))
     assert unseal(engine.sums(counted)).tolist() == [[2]]
     assert dict(unseal(engine.counts(CountOfKeys(asked.rows, ("who",))))) == {("ann",): 1}
@@ -200,8 +200,7 @@ def test_all_looks_of_a_request_see_the_same_people_and_none_is_asked_before_the
         asked.append((policy, now))
         return frozenset({"1"})
 
-    catalog = limit(question(LEAF), KNOWN, POLICY)[1]
-    engine = Limited(memory([], wards=FLOORS), catalog, POLICY, people, lambda: hour(len(asked)))
+    engine = Limited(memory([], wards=FLOORS), POLICY, people, lambda: hour(len(asked)))
     assert asked == []
     for _ in range(2):
         engine.sums(look(limited(LEAF)))

@@ -83,7 +83,7 @@ def test_a_consent_reaches_as_far_as_the_notice_that_was_read():
     heard = register(notice("1", purposes=("research",)), notice("2"))
     with pytest.raises(Refused) as refused:
         heard.give("7", "teaching", notice="1", at=hour(1))
-    assert refused.value.code == "purpose_unknown"
+    assert refused.value.code == "purpose_not_told"
     assert heard.policy("research").notices == ("1", "2")
     assert heard.policy("teaching").notices == ("2",)
     heard.give("7", "teaching", notice="2", at=hour(1))
@@ -123,7 +123,7 @@ def test_purposes_may_spend_the_whole_promise_unless_less_was_set_aside():
 def test_without_a_notice_there_is_no_policy_and_with_one_a_question_has_a_purpose():
     heard = register()
     assert Register(heard.ledger, "elsewhere").policy(None) is None
-    for purpose, code in ((None, "purpose_missing"), ("gossip", "purpose_unknown")):
+    for purpose, code in ((None, "purpose_missing"), ("gossip", "purpose_not_told")):
         with pytest.raises(Refused) as refused:
             heard.policy(purpose)
         assert refused.value.code == code

@@ -20,7 +20,9 @@ from diffident.question.question import MADE_OF, Question
 from diffident.question.words import CountOfKeys, Join, Rows, SumOfIntegers, Table
 from diffident.question.words.by_keys import Cell
 
+VERSION: Final = 1  # of what a policy means
 PERSON: Final = "person"
+IDS: Final = (Kind.TEXT, Kind.INTEGER)  # the kinds of ids that have one spelling
 MOST: Final = 2**63  # whole numbers from here on are no person's id
 ID: Final = re.compile("0|-?[1-9][0-9]{0,18}")  # the one spelling of a whole number
 R = TypeVar("R", bound=Rows)
@@ -92,7 +94,6 @@ class Limited:
     """
 
     engine: Engine
-    catalog: Catalog
     policy: Policy
     people: Callable[[Policy, dt.datetime], frozenset[str]]
     clock: Callable[[], dt.datetime]
@@ -112,10 +113,8 @@ class Limited:
     @cached_property
     def _informed(self) -> Engine:
         people, engine = self.people(self.policy, self.clock()), self.engine
-        for kind in (Kind.TEXT, Kind.INTEGER):
-            facts = self.policy.table(kind)
-            if facts.name in self.catalog.tables:
-                engine = engine.holding(facts, {PERSON: spelled(people, kind)})
+        for kind in IDS:
+            engine = engine.holding(self.policy.table(kind), {PERSON: spelled(people, kind)})
         return engine
 
 
@@ -149,7 +148,7 @@ def _joined(leaf: Table, policy: Policy, tables: dict[str, TableFacts]) -> Join:
     """Return the rows of a table whose people consent."""
     person = leaf.owner
     kind = None if person is None or isinstance(person, EachRow) else leaf.columns[person]
-    if kind not in {Kind.TEXT, Kind.INTEGER} or not isinstance(person, str):
+    if kind not in IDS or not isinstance(person, str):
         raise ConsentNeedsPerson(table=leaf.name)
     facts = policy.table(kind)
     tables[facts.name] = facts

@@ -31,10 +31,10 @@ class PurposeMissing(Refused):
     remedy = "Write purpose= with one of: {known}."
 
 
-class PurposeUnknown(Refused):
+class PurposeNotTold(Refused):
     """A purpose that no notice tells people about."""
 
-    code = "purpose_unknown"
+    code = "purpose_not_told"
     sentence = "No notice tells people about the purpose {purpose}."
     remedy = "Name one of: {known}; or declare a notice that tells about it."
 
@@ -101,7 +101,7 @@ def purpose_of(given: str | None, notices: Mapping[str, Notice]) -> str:
     if given is None:
         raise PurposeMissing(known=", ".join(known))
     if given not in known:
-        raise PurposeUnknown(purpose=ascii(given), known=", ".join(known))
+        raise PurposeNotTold(purpose=ascii(given), known=", ".join(known))
     return given
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from diffident.consent.limit import Policy
-from diffident.consent.notice import Notice, PurposeUnknown, purpose_of
+from diffident.consent.notice import Notice, PurposeNotTold, purpose_of
 from diffident.consent.receipt import Receipt
 from diffident.consent.record import Record, State, consents
 from diffident.errors import Refused
@@ -45,7 +45,7 @@ class Register:
     Who consents is as private as the rows: no count of them is told, and only an engine is handed their ids.
     """
 
-    ledger: Ledger
+    ledger: Ledger = field(repr=False)
     account: str
     _heard: tuple[Record, ...] = field(default=(), repr=False)  # what was read before; a stream only grows
 
@@ -72,7 +72,7 @@ class Register:
             if each.notice not in notices:
                 raise NoticeUnknown(version=each.notice, known=", ".join(notices))
             if each.purpose not in notices[each.notice].purposes:
-                raise PurposeUnknown(purpose=ascii(each.purpose), known=", ".join(notices[each.notice].purposes))
+                raise PurposeNotTold(purpose=ascii(each.purpose), known=", ".join(notices[each.notice].purposes))
         head = self.ledger.store.append(RECORDS.format(self.account), *(each.stored() for each in records))
         return tuple(Receipt(each, notices[each.notice], head.hash) for each in records)
 

@@ -2,14 +2,18 @@
 """The curator: catalog, engine, ledger and promise, all in sight; and its doors."""
 
 import copy
+import datetime as dt
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
 
+from diffident.consent.limit import VERSION, Limited, Policy, limit
+from diffident.consent.notice import Notice
+from diffident.consent.register import Register
 from diffident.curator.answer import answered
 from diffident.curator.answers import Answers
 from diffident.curator.asked import Asked
@@ -24,6 +28,7 @@ from diffident.curator.result import Answer
 from diffident.curator.shown import USUAL
 from diffident.curator.source import Source
 from diffident.engine.duckdb import DuckDB
+from diffident.engine.engine import Engine
 from diffident.errors import Refused
 from diffident.exact.number import Delta, Epsilon, decimal
 from diffident.ledger.ledger import Ledger
@@ -55,6 +60,8 @@ class Curator:
     ledger: Ledger
     folder: Path
     engine: DuckDB
+    consent: Register
+    clock: Callable[[], dt.datetime]
     catalog: Catalog = field(default_factory=Catalog)
     tables: Mapping[str, Registered] = field(default_factory=dict[str, Registered])
 
@@ -66,6 +73,8 @@ class Curator:
         ledger: object = None,
         person: str = "person",
         purposes: Mapping[str, object] | None = None,
+        consent: Sequence[Notice] = (),
+        clock: Callable[[], dt.datetime] = lambda: dt.datetime.now(dt.UTC),
         folder: Path | None = None,
     ) -> None:
         place = (folder or Path.cwd()).resolve()
@@ -75,7 +84,10 @@ class Curator:
         book.open(name, promise=budget, person=person, allowances=allowances)
         engine = DuckDB(book.secret(name, "truncate").hex())
         self._settle(name=name, promise=budget, person=person, purposes=kept, ledger=book, folder=place)
-        self._settle(engine=engine, catalog=Catalog(), tables={})
+        register = Register(book, name)
+        for notice in consent:
+            register.declare(notice)
+        self._settle(engine=engine, consent=register, clock=clock, catalog=Catalog(), tables={})
 
     def add(  # noqa: PLR0913 - facts of a table, all by name
         self,
@@ -135,8 +147,9 @@ class Curator:
     ) -> Answer:
         """Pay, and answer; what was answered before is served again for nothing."""
         sure = decimal(confidence, name="confidence", above=0, below=1)
-        offer = self.offer(asked, epsilon=epsilon, delta=delta, purpose=purpose)
-        return Answer(answered(offer, self.engine, self.ledger), offer.reading, sure)
+        policy = self.consent.policy(purpose)
+        offer = self._offer(asked, epsilon, delta, purpose, policy)
+        return Answer(answered(offer, self._engine(policy), self.ledger), offer.reading, sure)
 
     def preview(
         self,
@@ -203,21 +216,33 @@ class Curator:
 
     def offer(self, asked: str | Chain, *, epsilon: object, delta: object = None, purpose: str | None = None) -> Priced:
         """Return everything public about an answer, decided."""
+        return self._offer(asked, epsilon, delta, purpose, self.consent.policy(purpose))
+
+    def _offer(
+        self, asked: str | Chain, epsilon: object, delta: object, purpose: str | None, policy: Policy | None
+    ) -> Priced:
         failing = self.promise.delta_per_question if delta is None else Delta.of(delta).value
         if self.purposes and purpose not in self.purposes:
             raise PurposeUnknown(given=ascii(purpose), curator=self.name, known=", ".join(self.purposes))
+        question, catalog = self.question(asked), self.catalog
+        if policy is not None:
+            question, catalog = limit(question, catalog, policy)
         return priced(
-            self.question(asked),
-            self.catalog,
+            question,
+            catalog,
             asked=str(asked),
             curator=self.name,
             budget=self.promise,
             epsilon=Epsilon.of(epsilon),
             delta=Delta(failing),
-            versions={name: table.version for name, table in self.tables.items()},
+            versions=dict.fromkeys(catalog.tables, VERSION) | {name: one.version for name, one in self.tables.items()},
             purpose=purpose,
             lasts=THIS_PROCESS if self.ledger.store.path is None else FOR_EVER,
         )
+
+    def _engine(self, policy: Policy | None) -> Engine:
+        """Return what looks for one request: under a policy it sees those alone who consent."""
+        return self.engine if policy is None else Limited(self.engine, policy, self.consent.consenting, self.clock)
 
     @property
     def _beside(self) -> Path:

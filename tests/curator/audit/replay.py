@@ -31,11 +31,11 @@ def frozen(number):
         yield
 
 
-def sight(curator, text, number, *, noise_orders):
+def sight(curator, text, number, *, noise_orders, **given):
     """Return what is seen of a question; `noise_orders` says that its rows are chosen and ordered by what is released."""
     try:
         with frozen(number):
-            found = curator.ask(text, epsilon="0.3")
+            found = curator.ask(text, epsilon="0.3", **given)
     except Refused as refused:
         return Sight(("refused", canonical.encode(refused.as_json()), paid(curator)))
     except Exception as accident:  # noqa: BLE001 - an accident is an outcome as well, and must not depend on a value

@@ -14,12 +14,13 @@ TRUTHS = (True, False, None)
 PEOPLE = 25
 STRANGER = 7_000  # who is nobody of the others
 
-HOSTILE_STAYS = (None, math.nan, math.inf, -math.inf, -0.0, 5e-324, 1e308, -1e308, 59.9999999, 60.0, 61.0)
-HOSTILE_AGES = (None, 2**63 - 1, -(2**63), 2**53 + 1, 0, -1, 110, 111)
+HOSTILE_STAYS = (None, 1e6, -1e6, math.nan, math.inf, -math.inf, -0.0, 5e-324, 1e308, -1e308, 59.9999999, 60.0, 61.0)
+HOSTILE_AGES = (None, 10**6, -(10**6), 2**63 - 1, -(2**63), 2**53 + 1, 0, -1, 110, 111)
 HOSTILE_TEXT = (None, *WARDS, "z", "\uff41", "'; --", "A" * 300, "\U0001f600", "%", "_")
 HOSTILE_DAYS = (None, dt.date(1, 1, 1), dt.date(9999, 12, 31), dt.date(2024, 2, 29), dt.date(1970, 1, 1))
 VISITS = {"patient": "int64", "ward": "string", "stay": "float64", "age": "int64", "urgent": "bool", "day": "date32"}
 LABS = {"patient": "int64", "test": "string", "level": "float64"}
+WARD = {"ward": "string", "floor": "int64"}
 BEDS = [{"ward": ward, "floor": floor} for ward, floor in (("A", 1), ("B", 2), ("é", 2), ("nowhere", 3))]
 
 
@@ -102,31 +103,20 @@ def arrow(rows, kinds):
     return pa.Table.from_pylist(rows, schema=schema)
 
 
-def curator(hospital, *, wards=WARDS, secret=None):
+def curator(hospital, *, wards=WARDS, secret=None, **more):
     """Return a curator of a hospital; one that is compared with another has its secret."""
     visits, labs = hospital
-    found = dd.protect(
-        arrow(visits, VISITS),
-        name="visits",
-        person="patient",
-        rows_per_person=5,
-        groups_per_person=3,
-        rows_per_group=2,
-        columns={
-            "ward": dd.categories(*wards, source="ward list"),
-            "stay": dd.bounds(0, 60, source="codebook"),
-            "age": dd.bounds(-5, 110, source="codebook"),
-        },
-        budget=dd.Budget(epsilon=100),
-        ledger="memory",
-    )
-    levels = {"test": dd.categories(*TESTS, source="order form"), "level": dd.bounds(0, 12, source="codebook")}
-    found = found.add(arrow(labs, LABS), name="labs", person="patient", rows_per_person=4, columns=levels)
-    found = found.add(
-        arrow(BEDS, {"ward": "string", "floor": "int64"}),
-        name="wards",
-        public=True,
-        columns={"floor": dd.categories(1, 2, 3)},
-    )
+    found = dd.Curator(name="hospital", budget=dd.Budget(epsilon=100), ledger="memory", person="patient", **more)
     found.engine.secret = secret or found.engine.secret
-    return found
+    stays = {
+        "ward": dd.categories(*wards, source="ward list"),
+        "stay": dd.bounds(0, 60, source="codebook"),
+        "age": dd.bounds(-5, 110, source="codebook"),
+    }
+    levels = {"test": dd.categories(*TESTS, source="order form"), "level": dd.bounds(0, 12, source="codebook")}
+    limits = {"rows_per_person": 5, "groups_per_person": 3, "rows_per_group": 2}
+    return (
+        found.add(arrow(visits, VISITS), name="visits", person="patient", columns=stays, **limits)
+        .add(arrow(labs, LABS), name="labs", person="patient", rows_per_person=4, columns=levels)
+        .add(arrow(BEDS, WARD), name="wards", public=True, columns={"floor": dd.categories(1, 2, 3)})
+    )

@@ -9,6 +9,7 @@ from typing import Final
 from sqlglot import exp
 from sqlglot.expressions.core import Expr as Node
 
+from diffident.question.bins import width_bucket
 from diffident.question.expression import Call, Expression, Kind, Literal
 from diffident.question.formula import FunctionMisused, call, kind_of
 from diffident.question.sql.conversions import as_moments, converted
@@ -145,12 +146,13 @@ def _literal(_self: Formulas, node: Node) -> Expression:
 
 
 def _like(self: Formulas, node: Node) -> Expression:
-    only(node, "this", "expression")
+    only(node, "this", "expression", "negate")
     value, pattern = self.all((node.this, node.expression))
     if not (isinstance(pattern, Literal) and len(str(pattern.value)) <= LONGEST_PATTERN):
         text = f"Write the pattern itself, of at most {LONGEST_PATTERN} signs, such as LIKE 'a%'."
         raise NotAnswered(what="LIKE with a pattern that is computed or long", instead=text)
-    return self.made("like", value, pattern)
+    found = self.made("like", value, pattern)
+    return self.made("not", found) if node.args.get("negate") else found
 
 
 def _is(self: Formulas, node: Node) -> Expression:
@@ -237,6 +239,17 @@ def _cast(self: Formulas, node: Node) -> Expression:
     return converted(self.read(node.this), wanted, self.kinds)
 
 
+def _bucket(self: Formulas, node: Node) -> Expression:
+    """Return the number of the bin; kinds are as for a comparison, which is what it becomes."""
+    only(node, "this", "min_value", "max_value", "num_buckets")
+    value, *grid = self.all(node.args[name] for name in ("this", "min_value", "max_value", "num_buckets"))
+    self.made("+", value, Literal.of(0))  # refuses what is no number
+    if not all(isinstance(each, Literal) and type(each.value) in (int, float) for each in grid):
+        raise NotAnswered(what="WIDTH_BUCKET between computed limits", instead="Write WIDTH_BUCKET(stay, 0, 60, 12).")
+    low, high, bins = (each.value for each in grid if isinstance(each, Literal))
+    return width_bucket(converted(value, Kind.NUMBER, self.kinds), low, high, bins)
+
+
 def _paren(self: Formulas, node: Node) -> Expression:
     only(node, "this")
     return self.read(node.this)
@@ -251,6 +264,7 @@ READERS: Final[Mapping[type[Node], Callable[[Formulas, Node], Expression]]] = {
     exp.Boolean: lambda _self, node: Literal.of(bool(node.this)),
     exp.Null: lambda _self, _node: Literal.of(None),
     exp.Paren: _paren,
+    exp.WidthBucket: _bucket,
     exp.Neg: _negative,
     exp.Sub: _difference,
     exp.DateDiff: _days_between,

@@ -55,5 +55,5 @@ TYPES: Final[Mapping[object, Kind]] = {
     **dict.fromkeys((D.TEXT, D.VARCHAR), Kind.TEXT),
     D.BOOLEAN: Kind.TRUTH,
     D.DATE: Kind.DATE,
-    D.TIMESTAMP: Kind.MOMENT,
+    **dict.fromkeys((D.TIMESTAMP, D.TIMESTAMPNTZ), Kind.MOMENT),
 }

@@ -125,7 +125,7 @@ def _of_steps(name: str, formula: Expression, scope: Scope, known: Facts) -> Exa
     steps = Call("steps", (converted(formula, Kind.NUMBER, scope.kinds), *_grid(Total(value, grid))))
 
     def total(sum_: Expression) -> Expression:
-        return Call("*", (sum_, step))
+        return Call("*", (Call("as number", (sum_,)), step))
 
     def mean(sum_: Expression, count: Expression) -> Expression:
         found = Call("/", (total(sum_), Call("as number", (count,))))

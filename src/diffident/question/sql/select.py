@@ -81,11 +81,12 @@ def read_tree(node: Node, catalog: Catalog) -> Question:
 def _question(select: exp.Select, scope: Scope, catalog: Catalog) -> Question:
     keys = keys_of(select, scope)
     asked = statistics_of(_released(select), scope)
-    cells = tuple(dict.fromkeys(aggregate(each, node) for each, node in asked.items()))
+    found = {each: aggregate(each, node, scope) for each, node in asked.items()}
+    cells = tuple(dict.fromkeys(found.values()))
     grouped = Grouped(
         scope,
         {key: Column(key_name(place)) for place, key in enumerate(keys)},
-        {each: Column(cell_name(cells.index(aggregate(each, node)))) for each, node in asked.items()},
+        {each: Column(cell_name(cells.index(cell))) for each, cell in found.items()},
         _kinds(keys, len(cells), scope),
         lambda: corrected(select, scope, catalog),
     )

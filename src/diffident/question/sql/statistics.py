@@ -11,7 +11,9 @@ from sqlglot.expressions.core import Expr as Node
 from diffident.question.aggregates import (
     Aggregate,
     Count,
+    CountDistinct,
     CountOf,
+    CountPeople,
     Deviation,
     Mean,
     SampleDeviation,
@@ -83,16 +85,16 @@ def statistic(node: Node, scope: Scope) -> Statistic | None:
         return _of_those(Statistic("COUNT", None), scope.formulas.condition(node.this, "COUNT_IF"), scope)
     if isinstance(node.this, exp.Distinct):
         return _distinct(node, scope)
-    is_rows = isinstance(node, exp.Count) and (node.this is None or isinstance(node.this, exp.Star))
-    return Statistic(NAMES[type(node)], None if is_rows else scope.formulas.read(node.this))
+    is_of_rows = isinstance(node, exp.Count) and isinstance(node.this, exp.Star | None)
+    return Statistic(NAMES[type(node)], None if is_of_rows else scope.formulas.read(node.this))
 
 
-def aggregate(asked: Statistic, node: Node) -> Aggregate:
+def aggregate(asked: Statistic, node: Node, scope: Scope) -> Aggregate:
     """Return the aggregate that answers a statistic of everybody's rows, or refuse."""
-    if asked.distinct:
-        raise NotAnswered(what="COUNT(DISTINCT ...)")
     if asked.formula is None:
         return Count()
+    if asked.distinct:
+        return CountPeople() if asked.formula == scope.person else CountDistinct(asked.formula)
     if asked.name not in RELEASED:
         raise unanswered(node)
     return RELEASED[asked.name](asked.formula)

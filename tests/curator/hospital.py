@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A small hospital for the tests of this room, and a curator of it."""
 
+import os
+
 import diffident as dd
+from diffident.curator.answer import answered
 
 ASK = "SELECT ward, COUNT(*) AS n, AVG(stay) AS stay FROM visits GROUP BY ward"
 APPROXIMATE = {"epsilon": 3, "delta": "1e-6", "typical": "0.1"}
@@ -35,3 +38,23 @@ def curator(data=None, *, budget=None, ledger="memory", **more):
     """Return a curator of the visits."""
     promise = dd.Budget(**(budget or {"epsilon": 3}))
     return dd.protect(visits() if data is None else data, budget=promise, ledger=ledger, **facts(**more))
+
+
+def hospital(ledger, data=None, *, name="hospital", epsilon=3, table=None, **more):
+    """Return a curator of the visits whose account has a name of its own."""
+    promise = dd.Budget(epsilon=epsilon)
+    whole = dd.Curator(name=name, budget=promise, ledger=ledger, person="patient", **more)
+    return whole.add(visits() if data is None else data, **{**facts(), **(table or {})})
+
+
+def dies_while_looking(path):
+    """Pay, and be cut off before anything is published."""
+    whole = hospital(path)
+    answered(whole.offer(ASK, epsilon="0.5"), CutOff(), whole.ledger)
+
+
+class CutOff:
+    """An engine whose process ends when it looks."""
+
+    def sums(self, _):
+        os._exit(7)

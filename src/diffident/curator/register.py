@@ -38,7 +38,7 @@ def registered(ledger: Ledger, account: str, declaration: Declaration, source: S
     Because:
         The ledger keeps for good to whom a name belongs and refuses another account; it compares the person, and the
         contents unless a steward publishes them anew, which moves the version whatever they are.
-    Checked by: tests/curator/test_register.py::test_a_source_belongs_to_one_promise
+    Checked by: tests/curator/test_account.py::TestAnAccount::test_refuses_another_person_in_the_same_rows
     """
     _same_person(ledger, account, declaration, source)
     return Registered(declaration, source, _version(ledger, account, source, is_new=is_new))

@@ -14,6 +14,7 @@ from diffident.question.question import cell_name
 from diffident.show.text import number, percent
 
 NOISE: Final = {"laplace": "discrete Laplace", "gaussian": "discrete Gaussian"}
+NAMING: Final = {"key_selection": "key selection", "gaussian_threshold": "a Gaussian threshold"}
 
 
 def methods(core: Plain, reading: Reading, confidence: Fraction) -> str:
@@ -31,7 +32,8 @@ def methods(core: Plain, reading: Reading, confidence: Fraction) -> str:
 
 def noise(core: Plain) -> str:
     """Return which noise is on what, in words."""
-    return ", ".join(f"{_name(part)} on the {part['in words']}" for part in core["parts"])
+    blurred = [f"{_name(part)} on the {part['in words']}" for part in core["parts"]]
+    return ", ".join([*blurred, *(f"groups named by {by} from how many people have each" for by in _naming(core))])
 
 
 def paid(core: Plain) -> str:
@@ -77,7 +79,14 @@ def _name(part: Plain) -> str:
 
 def _mechanisms(core: Plain) -> str:
     names = list(dict.fromkeys(map(_name, core["parts"])))
-    return f"{' and '.join(names)} mechanism{'s' * (len(names) > 1)}"
+    named = "".join(f"; groups named by {by}" for by in _naming(core))
+    return f"{' and '.join(names)} mechanism{'s' * (len(names) > 1)}{named}"
+
+
+def _naming(core: Plain) -> list[str]:
+    """Return what named hidden groups, if anything did."""
+    selection = core.get("selection")
+    return [NAMING[selection["mechanism"]["mechanism"]]] if selection else []
 
 
 def _statistics(reading: Reading) -> str:

@@ -123,9 +123,9 @@ def priced(  # noqa: PLR0913 - a price depends on all of it
     """
     plan = _in_order(planned(question, catalog))
     shares = len(plan.parts) + (plan.selection is not None)
-    each = down_to(epsilon.value / shares, Fraction(1, UNIT)), delta.value / shares
-    select = _selecting(plan, budget, *each)
-    noise = tuple(Blur(part.reach).at(*each) for part in plan.parts)
+    each = down_to(epsilon.value / shares, Fraction(1, UNIT))
+    noise = tuple(Blur(part.reach).at(each, delta.value / shares) for part in plan.parts)
+    select = _selecting(plan, budget, each, delta.value - _failing(noise))
     price = price_of(budget, (*noise, select) if select else noise)
     used = {leaf.name: versions[leaf.name] for leaf in leaves(question.rows) if isinstance(leaf, Table)}
     said = {"curator": curator, "purpose": purpose, "versions": used}
@@ -162,9 +162,13 @@ def price_of(budget: Budget, noise: Sequence[Noise | Select]) -> Price:
     """
     if budget.typical is None:
         return budget.price(*(mechanism.loss for mechanism in noise))
-    failing = sum((one.delta or Fraction(0) for one in noise if not isinstance(one, Laplace)), Fraction(0))
-    together = Approx(sum((one.epsilon or Fraction(0) for one in noise), Fraction(0)), failing)
+    together = Approx(sum((one.epsilon or Fraction(0) for one in noise), Fraction(0)), _failing(noise))
     return budget.price(*(mechanism.loss for mechanism in noise), stated=together)
+
+
+def _failing(noise: Sequence[Noise | Select]) -> Fraction:
+    """Return the sum of the deltas of those that have one."""
+    return sum((one.delta or Fraction(0) for one in noise if not isinstance(one, Laplace)), Fraction(0))
 
 
 def _selecting(plan: Plan, budget: Budget, epsilon: Fraction, delta: Fraction) -> Select | None:

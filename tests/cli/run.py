@@ -12,9 +12,9 @@ from diffident.cli import main
 SHARE = ["tradeoff", "share", "--within", "0.03", "--confidence", "0.95", "--epsilon", "1", "--sampling", "simple"]
 
 
-def run(*words):
-    """Run the command here and return how it ended; a traceback is a failure of the test."""
-    ended = CliRunner().invoke(main, list(words))
+def run(*words, typed=""):
+    """Run the command here and return how it ended; a traceback is a failure of the test. `typed` comes from a pipe."""
+    ended = CliRunner().invoke(main, list(words), input=typed)
     if ended.exception is not None and not isinstance(ended.exception, SystemExit):
         raise ended.exception
     return ended

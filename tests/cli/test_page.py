@@ -15,6 +15,7 @@ import click
 from cli.run import run
 from diffident.cli import COMMANDS
 from diffident.cli.door import End
+from diffident.invented.hospital import hospital
 from diffident.show.chart import can_draw
 
 PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
@@ -44,8 +45,15 @@ def options(table):
     return table[1] + "".join(f"| `{names}` | {means} |\n" for names, means in told)
 
 
+def prepared():
+    """Put the hospital of the demo where the examples look for it, with a ledger of which nothing was asked."""
+    hospital().write(Path("demo"))
+    assert run("check", "demo/hospital.toml").exit_code == 0
+
+
 def test_the_page_shows_what_the_command_says(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    prepared()
     text = PAGE.read_text(encoding="utf-8")
     assert can_draw()
     assert text == anew(text), "write it anew: PYTHONPATH=tests .venv/bin/python tests/cli/test_page.py"
@@ -64,4 +72,5 @@ def test_the_page_explains_every_way_to_end():
 
 if __name__ == "__main__":
     os.chdir(tempfile.mkdtemp())
+    prepared()
     PAGE.write_text(anew(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

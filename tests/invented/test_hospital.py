@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from diffident.errors import Refused
-from diffident.invented.hospital import CHANCES, PATIENTS, VISITS, WARDS, hospital
+from diffident.invented.hospital import CHANCES, CURATOR_FILE, FILES, PATIENTS, VISITS, WARDS, declared, hospital
 
 
 @pytest.fixture(scope="module")
@@ -70,14 +70,17 @@ def test_files_say_what_the_tables_say_and_are_written_once(tmp_path):
 
     small = hospital(patients=30, visits=200)
     small.write(tmp_path / "new")
-    read = {path.name: duckdb.sql(f"FROM '{path}'").to_arrow_table() for path in (tmp_path / "new").iterdir()}
+    paths = {path.name: path for path in (tmp_path / "new").iterdir()}
+    assert sorted(paths) == sorted(FILES)
+    assert paths.pop(CURATOR_FILE).read_bytes() == declared()
+    read = {name: duckdb.sql(f"FROM '{path}'").to_arrow_table() for name, path in paths.items()}
     assert read["visits.parquet"].equals(small.visits)
     assert read["patients.parquet"].equals(small.patients)
     assert read["wards.csv"].to_pylist() == small.wards.to_pylist()
     (tmp_path / "new" / "wards.csv").write_text("mine")
     hospital(patients=31, visits=200).write(tmp_path / "new")
     assert (tmp_path / "new" / "wards.csv").read_text() == "mine"
-    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == sorted(read)
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == sorted(FILES)
 
 
 def test_a_folder_that_takes_no_files_is_refused(tmp_path):

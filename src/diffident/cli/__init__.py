@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `diffident`: one file a command, all of them listed here."""
 
+from diffident.cli.answers import answers
+from diffident.cli.ask import ask
+from diffident.cli.budget import budget
+from diffident.cli.check import check
 from diffident.cli.demo import demo
 from diffident.cli.door import opened
+from diffident.cli.init import init
+from diffident.cli.preview import preview
+from diffident.cli.shell import shell
 from diffident.cli.tradeoff import tradeoff
 
-COMMANDS = (demo, tradeoff)
+COMMANDS = (demo, init, check, preview, ask, answers, budget, shell, tradeoff)
 
 main = opened(COMMANDS)
 

@@ -58,9 +58,9 @@ class Door(click.Group):
 
         if not standalone_mode:
             return run()
-        for stream in (sys.stdout, sys.stderr):
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="backslashreplace")  # a terminal without some letter is no reason to fail
+                stream.reconfigure(errors="backslashreplace")  # letters that a terminal or we do not know are spelled
         sys.exit(_listened(run, as_json=JSON in given))
 
 

@@ -24,14 +24,18 @@ def can_speak_json(command: Command) -> Command:
 
 def say(text: str, plain: dict[str, object]) -> None:
     """Write an answer: the text, or the same as plain data."""
-    asked_for_json = click.get_current_context().meta.get(JSON, False)
     try:
-        click.echo(json.dumps(plain, indent=2) if asked_for_json else text)
+        click.echo(json.dumps(plain, indent=2) if speaks_json() else text)
     except BrokenPipeError:
         raise
     except OSError as problem:
         silence(sys.stdout)
         raise NotWritten.of("the answer", problem) from None
+
+
+def speaks_json() -> bool:
+    """Return whether --json was given."""
+    return bool(click.get_current_context().meta.get(JSON, False))
 
 
 def complain(refusal: Refused, *, as_json: bool) -> None:

@@ -82,14 +82,16 @@ class _File:
     folder: Path
 
     def curator(self, *, is_new: bool) -> Curator:
-        """Return the curator with its tables, in their order."""
+        """Return the curator with its tables, in their order; a promise is recorded once all of them can be kept to."""
         top = self._table((), TOP, needs=("name", "promise", "tables"))
         self._engine(top)
         with self._at("promise"):
             budget = Budget(**self._table(("promise",), PROMISE, needs=("epsilon",)))
+        names = tuple(top["tables"])
+        tables = [self._declared(name, names[:place]) for place, name in enumerate(names)]
         curator = self._begun(top, budget)
-        for name in top["tables"]:
-            curator = self._added(curator, name, is_new=is_new)
+        for declaration, source in tables:
+            curator = curator.with_table(declaration, source.data, is_new=is_new)
         return curator
 
     def _begun(self, top: Mapping[str, Any], budget: Budget) -> Curator:
@@ -114,15 +116,15 @@ class _File:
         named = (table.get("person") for table in top["tables"].values() if isinstance(table, dict))
         return next((str(each) for each in named if each), "row")
 
-    def _added(self, curator: Curator, name: str, *, is_new: bool) -> Curator:
-        """Return the curator with a table; what it declares is wrong here, what the ledger refuses is refused there."""
+    def _declared(self, name: str, others: tuple[str, ...]) -> tuple[Declaration, Source]:
+        """Return a table as it is declared, if its columns allow for it, and its source."""
         path = ("tables", name)
         given = self._table(path, TABLE, needs=("data",))
         columns = {column: self._column((*path, "columns", column)) for column in given.get("columns", {})}
         with self._at(*path):
             source = self._source(given["data"], (*path, "data"))
             declaration = Declaration(
-                name=name_of(name, tuple(curator.catalog.tables)),
+                name=name_of(name, others),
                 person=EACH_ROW if given.get("each_row") else given.get("person"),
                 public=given.get("public", False),
                 columns={column: limits for column, limits in columns.items() if limits is not None},
@@ -130,7 +132,7 @@ class _File:
                 **{limit: self._limit(given.get(limit)) for limit in LIMITS},
             )
             declaration.facts(source.kinds)
-        return curator.with_table(declaration, source.data, is_new=is_new)
+        return declaration, source
 
     def _limit(self, given: Any) -> object:  # noqa: ANN401 - as it was written
         """Return a limit; one for each grouping is written { "ward, month" = 3 }."""

@@ -72,6 +72,8 @@ def read(path: Path) -> Declared:
         stored = path.read_bytes()
     except OSError as problem:
         raise FileUnreadable(file=path.name, problem=(problem.strerror or "no reason given").lower()) from None
+    except ValueError:  # a null byte, which no file has in its name
+        raise FileUnreadable(file=path.name, problem="no such name can exist") from None
     try:
         return parse(stored.decode("utf-8-sig"), path.name)
     except UnicodeDecodeError as problem:

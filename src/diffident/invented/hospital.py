@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A hospital that never was: patients, their visits, and the wards that everybody knows. The same one each time."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +16,8 @@ from diffident.show.file import write
 if TYPE_CHECKING:
     import pyarrow as pa
 
+CURATOR_FILE: Final = "hospital.toml"
+FILES: Final = (CURATOR_FILE, "visits.parquet", "patients.parquet", "wards.csv")
 SEED: Final = 61
 PATIENTS: Final = 31_204
 VISITS: Final = 200_000
@@ -49,9 +53,9 @@ class Hospital:
     wards: "pa.Table"
 
     def write(self, folder: Path) -> None:
-        """Write visits.parquet, patients.parquet and wards.csv; a file that is there already stays as it is."""
+        """Write the tables and the curator file; a file that is there already stays as it is."""
         for name, content in self._files().items():
-            if not (folder / name).exists():
+            if not os.path.exists(folder / name):  # noqa: PTH110 - no error for impossible names
                 unfinished = folder / f"{name}.part"
                 write(unfinished, content)
                 unfinished.replace(folder / name)
@@ -64,11 +68,18 @@ class Hospital:
             save(table, held := pa.BufferOutputStream())
             return held.getvalue().to_pybytes()
 
-        return {
-            "visits.parquet": written(parquet.write_table, self.visits),
-            "patients.parquet": written(parquet.write_table, self.patients),
-            "wards.csv": written(csv.write_csv, self.wards),
-        }
+        contents = (
+            declared(),
+            written(parquet.write_table, self.visits),
+            written(parquet.write_table, self.patients),
+            written(csv.write_csv, self.wards),
+        )
+        return dict(zip(FILES, contents, strict=True))
+
+
+def declared() -> bytes:
+    """Return the curator file of the hospital."""
+    return resources.files("diffident.invented").joinpath(CURATOR_FILE).read_bytes()
 
 
 def hospital(*, patients: int = PATIENTS, visits: int = VISITS) -> Hospital:

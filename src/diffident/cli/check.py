@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`diffident check`: what a curator file declares, and what is missing from it."""
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from diffident.cli.curated import opened
+from diffident.cli.door import End
+from diffident.cli.speech import can_speak_json, say
+from diffident.show.text import number
+
+if TYPE_CHECKING:
+    from diffident.curator.curator import Curator
+
+SHORT: Final = "Check a curator file: tables, limits with their sources, what is missing."
+HELP: Final = """Check a curator FILE: its tables, their limits with their sources, and what nobody declared.
+
+A mistake is refused with file, line and what to write instead. Nothing is charged.
+"""
+
+
+def _check(file: str) -> int:
+    """Open and tell."""
+    from diffident.cli import codebook  # noqa: PLC0415 - numpy would slow down --help
+
+    curator = opened(file)
+    tables = curator.catalog.tables.values()
+    lacking = [line for facts in tables for line in codebook.missing(facts)]
+    lines = [promise(curator), *(codebook.told(facts) for facts in tables)]
+    lines.append(
+        "\n".join(["  Missing:", *(f"     {line}" for line in lacking)]) if lacking else "  Nothing is missing."
+    )
+    say(
+        "\n\n".join(lines),
+        {
+            "name": curator.name,
+            "epsilon": float(curator.promise.epsilon),
+            "delta": float(curator.promise.delta),
+            "tables": [codebook.plain(facts) for facts in tables],
+        },
+    )
+    return End.ANSWERED
+
+
+def promise(curator: "Curator") -> str:
+    """Return what a curator promises, in a line."""
+    delta = f", delta {number(curator.promise.delta)}" if curator.promise.delta else ""
+    return f"  {curator.name}: epsilon {number(curator.promise.epsilon)}{delta}, for ever"
+
+
+check = can_speak_json(
+    click.Command("check", params=[click.Argument(["file"])], callback=_check, help=HELP, short_help=SHORT)
+)

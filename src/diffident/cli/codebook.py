@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is declared of tables, for a person to read: columns, limits with their sources, and what is missing."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from diffident.exact.spelling import plain as spelled
+from diffident.question.catalog import ColumnFacts, EachRow, TableFacts
+from diffident.question.expression import Kind
+from diffident.show.text import number, table
+
+INDENT: Final = 5
+LONGEST: Final = 60  # characters of a list of categories
+PERSON: Final = "the person"
+COUNTED: Final = (Kind.INTEGER, Kind.NUMBER)
+
+
+def told(facts: TableFacts) -> str:
+    """Return a table's facts: whose it is, then a line for each column."""
+    rows = [
+        [name, column.kind.value, PERSON if name == facts.person else limits(column), source(column)]
+        for name, column in facts.columns.items()
+    ]
+    return f"  {facts.name}: {whose(facts)}\n{table(['column', 'kind', 'limits', 'source'], rows, indent=INDENT)}"
+
+
+def whose(facts: TableFacts) -> str:
+    """Return who is protected in a table, and with how much they count."""
+    if facts.is_public:
+        return "public, nobody is protected in it"
+    people = f"; about {number(facts.expected_people)} people" if facts.expected_people else ""
+    if isinstance(facts.person, EachRow):
+        return f"each row is taken for another person{people}"
+    rows, groups = _many(facts.rows_per_person, "row"), _many(facts.groups_per_person, "group")
+    return f"each {facts.person} counts with at most {rows} in at most {groups}{people}"
+
+
+def limits(column: ColumnFacts) -> str | None:
+    """Return the limits or the categories of a column, if it has any."""
+    if column.bounds is not None:
+        return f"from {spelled(column.bounds.low)} to {spelled(column.bounds.high)}"
+    if column.categories is None:
+        return None
+    if column.categories.hidden:
+        return "hidden categories"
+    listed = ", ".join(_value(value) for value in column.categories.values)
+    return f"one of {listed}" if len(listed) <= LONGEST else f"one of {len(column.categories.values)} categories"
+
+
+def source(column: ColumnFacts) -> str | None:
+    """Return who says so, if somebody does."""
+    declared = column.bounds or column.categories
+    return None if declared is None else declared.source
+
+
+def missing(facts: TableFacts) -> Iterator[str]:
+    """Yield what nobody declared, and what cannot be asked without it."""
+    for name, column in facts.columns.items():
+        if name == facts.person:
+            continue
+        if column.bounds is None and column.categories is None:
+            lacks = "bounds: no sum or mean of it" if column.kind in COUNTED else "categories: no groups by it"
+            yield f"{facts.name}.{name} has no {lacks}"
+        elif source(column) is None:
+            yield f"{facts.name}.{name} has no source: nobody can check its limits"
+    if facts.expected_people is None and not facts.is_public:
+        yield f"{facts.name} has no expected_people: no expected errors"
+
+
+def plain(facts: TableFacts) -> dict[str, Any]:
+    """Return a table's facts as plain data."""
+    return {
+        "table": facts.name,
+        "public": facts.is_public,
+        "person": None if facts.is_public else str(facts.person),
+        "rows_per_person": None if facts.is_public else facts.rows_per_person,
+        "groups_per_person": None if facts.is_public else facts.groups_per_person,
+        "expected_people": facts.expected_people,
+        "columns": [
+            {"column": name, "kind": column.kind.value, "limits": limits(column), "source": source(column)}
+            for name, column in facts.columns.items()
+        ],
+        "missing": list(missing(facts)),
+    }
+
+
+def _value(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{number(count)} {thing}{'s' * (count != 1)}"

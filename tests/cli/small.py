@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A small invented hospital in a folder, for tests that need a curator file."""
+
+import json
+
+from cli.run import run
+from diffident.invented.hospital import hospital
+
+COUNT = "SELECT COUNT(*) AS visits FROM visits"
+PER_WARD = "SELECT ward, COUNT(*) AS visits, AVG(stay) AS days FROM visits GROUP BY ward"
+FILE = "hospital.toml"
+
+
+def written(folder):
+    """Write the hospital into a folder, with 3,000 visits of 500 patients."""
+    hospital(patients=500, visits=3000).write(folder)
+    return folder
+
+
+def as_json(*words, **how):
+    """Run a command with --json, and return what it said."""
+    ended = run(*words, "--json", **how)
+    assert ended.exit_code == 0, ended.stderr
+    return json.loads(ended.stdout)
+
+
+def left():
+    """Return what is left of the promise."""
+    return as_json("budget", FILE)["left"][0] / 10**9

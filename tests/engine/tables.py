@@ -3,6 +3,7 @@
 
 import datetime as dt
 import math
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -62,7 +63,7 @@ def memory(given, **more):
     return Memory(SECRET, {"visits": given, **more})
 
 
-def duckdb(given):
+def duckdb(given, person="patient"):
     engine = DuckDB(SECRET)
-    engine.add(VISITS, arrow(given))
+    engine.add(replace(VISITS, person=person), arrow(given))
     return engine

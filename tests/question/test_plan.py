@@ -12,8 +12,8 @@ from diffident.privacy.unseal import unseal
 from diffident.question.aggregates import Count, CountOf, Mean, Sum
 from diffident.question.catalog import EACH_ROW, Catalog
 from diffident.question.expression import Call, Column, Literal
-from diffident.question.limits import Categories
 from diffident.question.grouping import MOST_CELLS, TooManyGroups
+from diffident.question.limits import Categories
 from diffident.question.plan import planned
 from diffident.question.question import After, Key, Question
 from diffident.question.words import Keep, Table

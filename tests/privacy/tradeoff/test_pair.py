@@ -91,14 +91,3 @@ def test_long_decimals_are_taken_exactly():
     short, long = Fraction(1, 20), Fraction(1, 20) + Fraction(1, 10**40)
     assert law.coverage(long, 60, Fraction(1)) == law.coverage(short, 60, Fraction(1))
     assert law.coverage(short - Fraction(1, 10**40), 60, Fraction(1)) < law.coverage(short, 60, Fraction(1))
-
-
-@pytest.mark.parametrize("small", [0.0, 1e-9, 0.4, 1.0 - 1e-9, 1.0])
-def test_the_tail_of_two_continuous_draws_is_that_of_many_narrow_ones(small):
-    """Against sums over a grid so fine that it hardly matters."""
-    step = 1e-3
-    places = np.arange(-40_000, 40_001) * step
-    for beyond in (0.1, 1.0, 5.0):
-        tail = np.where((rest := beyond - small * places) > 0, np.exp(-np.abs(rest)) / 2, 1 - np.exp(-np.abs(rest)) / 2)
-        exact = float(np.exp(-np.abs(places)) / 2 @ tail) * step
-        assert pair._laplace_tail(1.0, small, beyond) == pytest.approx(exact, rel=1e-5)

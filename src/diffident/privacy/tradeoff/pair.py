@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
+from diffident.privacy.laws.two import wide_tail
 from diffident.privacy.tradeoff.law import WithNoise
 
 SUMMED = 24  # up to this standard deviation tails are added up over the whole numbers, above it integrals bound them
@@ -113,30 +114,5 @@ def _integrated(law: Law, far: Fraction, total: int, mean: Fraction | None) -> f
     """
     beyond = float(far * total)
     worst = (1 + far, MIDDLE + max(MIDDLE - far, far)) if mean is None else (mean + far, mean - far)
-    return sum(_tail(law, float(abs(1 - c)), float(abs(c)), beyond) for c in worst)
-
-
-def _tail(law: Law, one: float, other: float, beyond: float) -> float:
-    """Return P(one * Z1 + other * Z2 > beyond), or a little more."""
-    short = beyond - (one + other) * (0.5 + 2 / law.sd)
-    if short <= 0:
-        return 1.0
-    small, large = sorted((one, other))
-    if isinstance(law, DiscreteLaplace):
-        return _laplace_tail(large * float(law.scale), small * float(law.scale), short)
-    return _gaussian_tail(large * law.sigma, small * law.sigma, short)
-
-
-def _laplace_tail(large: float, small: float, beyond: float) -> float:
-    """Return P(X + Y > beyond > 0) for continuous Laplace X and Y of these scales, large > 0.
-
-    It is (a^2 e^(-x/a) - b^2 e^(-x/b)) / (2 (a^2 - b^2)), written so that a = b and b = 0 are no exceptions.
-    """
-    lag = beyond * (large - small) / (large * small) if small else math.inf
-    slope = -math.expm1(-lag) / lag if lag else 1.0
-    return math.exp(-beyond / large) / 2 * (1 + slope * beyond * small / (large * (large + small)))
-
-
-def _gaussian_tail(large: float, small: float, beyond: float) -> float:
-    """Return P(X + Y > beyond) for normal X and Y of these standard deviations."""
-    return math.erfc(beyond / (math.sqrt(2) * math.hypot(large, small))) / 2
+    weights = (sorted((float(abs(1 - c)), float(abs(c)))) for c in worst)
+    return sum(wide_tail(law, large, small, beyond) for small, large in weights)

@@ -13,7 +13,7 @@ from diffident.question.expression import Expression, Kind
 from diffident.question.sql.formulas import Formulas
 from diffident.question.sql.scope import Scope
 from diffident.question.sql.statistics import Statistic, statistic, statistics_in
-from diffident.question.sql.unanswered import only, written
+from diffident.question.sql.unanswered import NotAnswered, only, written
 
 PLAIN: Final = (exp.Literal, exp.Boolean, exp.Null)
 
@@ -36,6 +36,8 @@ def keys_of(select: exp.Select, scope: Scope) -> list[Expression]:
         nodes = [unaliased(node) for node in select.expressions if _is_of_rows(node)]
     else:
         nodes = [_meant(node, select, scope) for node in group.expressions]
+    if not group.expressions and not group.args.get("all"):
+        raise NotAnswered(what="GROUP BY nothing", instead="Write GROUP BY ward, or leave it out.")
     return list(dict.fromkeys(scope.formulas.read(node) for node in nodes))
 
 
@@ -109,7 +111,7 @@ class Grouped:
             return self.statistics[asked]
         if isinstance(node, PLAIN) or any(statistics_in([node])):
             return None
-        if isinstance(node, exp.Star):
+        if isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star)):
             raise NotAnAggregate(formula="*", question=self.instead())
         key = self.keys.get(self._row(node))  # type: ignore[arg-type]  # None is no key
         if key is None and isinstance(node, exp.Column):

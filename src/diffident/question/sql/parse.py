@@ -50,12 +50,14 @@ def parsed(text: object) -> Node:
         raise SqlTooLarge
     if not BEGINS.match(text):
         raise NotAnswered(what="Anything but one SELECT", instead="Write SELECT COUNT(*) AS n FROM visits.")
-    found: list[Node | None] = []
+    found: list[Node | Refused | None] = []
     thread = threading.Thread(target=_parse, args=(text, found))  # a stack of its own: the parser recurses
     thread.start()
     thread.join()
     if len(found) != 1 or found[0] is None:
         raise SqlNotRead
+    if isinstance(found[0], Refused):
+        raise found[0]
     if _depth(found[0]) > DEEPEST_TREE:
         raise SqlTooLarge
     return found[0]
@@ -82,11 +84,13 @@ def ordering(text: object) -> list[Node]:
     return found
 
 
-def _parse(text: str, found: list[Node | None]) -> None:
+def _parse(text: str, found: list[Node | Refused | None]) -> None:
     try:
         found += sqlglot.parse(text, dialect="duckdb")
-    except (SqlglotError, RecursionError):
-        found.clear()
+    except RecursionError:
+        found[:] = [SqlTooLarge()]
+    except SqlglotError:
+        found[:] = [SqlNotRead()]
 
 
 def _is_deep(text: str) -> bool:

@@ -65,7 +65,7 @@ def statistics_in(nodes: list[Node]) -> Iterator[Node]:
         node = open_.pop()
         if isinstance(node, exp.Filter | exp.AggFunc):
             yield node
-        elif not isinstance(node, exp.Query):
+        else:
             open_ += reversed(list(node.iter_expressions()))
 
 
@@ -85,8 +85,11 @@ def statistic(node: Node, scope: Scope) -> Statistic | None:
         return _of_those(Statistic("COUNT", None), scope.formulas.condition(node.this, "COUNT_IF"), scope)
     if isinstance(node.this, exp.Distinct):
         return _distinct(node, scope)
-    is_of_rows = isinstance(node, exp.Count) and isinstance(node.this, exp.Star | None)
-    return Statistic(NAMES[type(node)], None if is_of_rows else scope.formulas.read(node.this))
+    of: Node | None = node.args.get("this")
+    if isinstance(node, exp.Count) and (of is None or isinstance(of, exp.Star)):
+        only(of or node, "big_int")
+        return Statistic("COUNT", None)
+    return Statistic(NAMES[type(node)], scope.formulas.read(node.this))
 
 
 def aggregate(asked: Statistic, node: Node, scope: Scope) -> Aggregate:

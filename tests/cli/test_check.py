@@ -6,6 +6,7 @@ import pytest
 from cli.run import run
 from cli.small import COUNT, FILE, as_json
 from diffident.cli.door import End
+from diffident.invented.hospital import hospital
 
 
 def test_every_table_is_told_with_its_limits_and_their_sources(small):
@@ -58,6 +59,30 @@ def test_the_budget_says_what_was_spent(small):
     told = as_json("budget", FILE)
     assert [told[name] for name in ("spent", "left", "answers")] == [[25 * 10**7, 0], [275 * 10**7, 0], 1]
     assert "left    2.75" in run("budget", FILE).stdout
+
+
+def test_data_that_changed_are_published_by_their_steward(small):
+    run("ask", FILE, COUNT, "--epsilon", "0.25", "--yes")
+    (small / "visits.parquet").unlink()
+    hospital(patients=501, visits=3001).write(small)
+    ended = run("check", FILE)
+    assert (ended.exit_code, ended.stdout) == (End.REFUSED, "")
+    assert ended.stderr.startswith("source_changed: ")
+    assert run("check", FILE, "--new-version").exit_code == End.ANSWERED
+    assert as_json("ask", FILE, COUNT, "--epsilon", "0.25", "--yes")["answer"] == 2
+
+
+def test_hidden_categories_are_told_as_such(fresh):
+    text = (fresh / FILE).read_text()
+    (fresh / FILE).write_text(text.replace('categories = [true, false], source = "codebook"', "hidden = true", 1))
+    assert "hidden categories" in run("check", FILE).stdout
+
+
+def test_data_in_place_of_a_curator_file_are_refused_with_the_command_that_helps(fresh):
+    ended = run("check", "visits.parquet")
+    assert (ended.exit_code, ended.stdout) == (End.REFUSED, "")
+    assert ended.stderr.startswith("not_a_curator_file: ")
+    assert "diffident init" in ended.stderr
 
 
 @pytest.mark.parametrize("command", ["check", "budget", "answers", "shell"])

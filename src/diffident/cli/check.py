@@ -18,13 +18,18 @@ HELP: Final = """Check a curator FILE: its tables, their limits with their sourc
 
 A mistake is refused with file, line and what to write instead. Nothing is charged.
 """
+NEW: Final = click.Option(
+    ["--new-version"],
+    is_flag=True,
+    help="Publish the data anew, as their steward: later answers are new and cost again.",
+)
 
 
-def _check(file: str) -> int:
+def _check(file: str, *, new_version: bool) -> int:
     """Open and tell."""
     from diffident.cli import codebook  # noqa: PLC0415 - numpy would slow down --help
 
-    curator = opened(file)
+    curator = opened(file, new_version=new_version)
     tables = curator.catalog.tables.values()
     lacking = [line for facts in tables for line in codebook.missing(facts)]
     lines = [promise(curator), *(codebook.told(facts) for facts in tables)]
@@ -50,5 +55,5 @@ def promise(curator: "Curator") -> str:
 
 
 check = can_speak_json(
-    click.Command("check", params=[click.Argument(["file"])], callback=_check, help=HELP, short_help=SHORT)
+    click.Command("check", params=[click.Argument(["file"]), NEW], callback=_check, help=HELP, short_help=SHORT)
 )

@@ -22,6 +22,7 @@ from diffident.show.text import number
 if TYPE_CHECKING:
     from diffident.curator.curator import Curator
 
+SHORT: Final = "Write an invented hospital, and ask four questions about it."
 HELP: Final = """Write an invented hospital into a folder, and ask four questions about it.
 
 Tables, curator file, ledger and certificates stay in the folder. A second run is served the same answers for nothing.
@@ -158,4 +159,4 @@ def _plain(scene: Scene, found: Bought) -> dict[str, Any]:
     }
 
 
-demo = can_speak_json(click.Command("demo", params=[FOLDER], callback=_play, help=HELP))
+demo = can_speak_json(click.Command("demo", params=[FOLDER], callback=_play, help=HELP, short_help=SHORT))

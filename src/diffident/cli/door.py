@@ -48,6 +48,10 @@ class NotUnderstood(Refused):
 class Door(click.Group):
     """A group of commands in which everything that goes wrong is refused in the same shape."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
+        """Return the commands in the order in which somebody comes to need them."""
+        return list(self.commands)
+
     def main(self, args: Sequence[str] | None = None, *_: Any, standalone_mode: bool = True, **extra: Any) -> Any:  # noqa: ANN401 - click's own signature
         """Run a command and end the process; or, if not `standalone_mode`, return or raise as click does."""
         given = sys.argv[1:] if args is None else list(args)

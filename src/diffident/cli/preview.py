@@ -8,7 +8,7 @@ import click
 
 from diffident.cli.curated import opened
 from diffident.cli.door import End
-from diffident.cli.payment import EPSILON, OTHERS, typed
+from diffident.cli.payment import EPSILON, OTHERS, in_units, typed
 from diffident.cli.speech import can_speak_json, say
 from diffident.show.text import number, table
 
@@ -49,8 +49,8 @@ class Previewed:
         """One preview in full, or several as a table; as text and as plain data."""
         first, *others = self.previews
         if not others:
-            return str(first), first.as_json()
-        return self._table(first), {"previews": [each.as_json() for each in self.previews]}
+            return str(first), _plain(first)
+        return self._table(first), {"previews": [_plain(each) for each in self.previews]}
 
     def _table(self, first: "Preview") -> str:
         people = first.offer.plan.limits.expected_people
@@ -68,6 +68,10 @@ def previewed(curator: "Curator", question: str, epsilon: str | None, **others: 
     """Return the preview at an epsilon, or at the usual ones."""
     wanted = USUAL if epsilon is None else (epsilon,)
     return Previewed(wanted, tuple(curator.preview(question, epsilon=each, **others) for each in wanted))
+
+
+def _plain(preview: "Preview") -> dict[str, Any]:
+    return {**preview.as_json(), **in_units(price=preview.offer.charge.price, left=preview.left)}
 
 
 preview = can_speak_json(

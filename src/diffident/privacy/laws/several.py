@@ -21,8 +21,8 @@ def tail_of_several(law: Law, weights: Sequence[float], beyond: float) -> float:
     """Return P(sum of weight Z > beyond), or a little more, for beyond >= 0; none without weights.
 
     Guarantee:
-        The probability is not above what is returned, but for the rounding of floats, and for Gaussian noise not
-        further out than 40 standard deviations.
+        The probability is not above what is returned, but for the rounding of floats; for wide Gaussian noise by an
+        estimate and a test of it up to 40 standard deviations. Error bars rest on it, privacy does not.
     Because:
         One draw, and two, have exact tails or bounds of their own. Of more draws of narrow noise at least one is as far
         out as its share of the sum. Wide noise: several.proof.md.

@@ -1,16 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Questions in SQL, drawn from a small grammar: a join or none, filters, public groups, several statistics."""
+"""Questions in SQL, drawn from a small grammar: joins, unions, subqueries of each person, filters, groups, statistics."""
+
+from dataclasses import dataclass
 
 from curator.audit.tables import Chance
 
-NUMBERS = ("stay", "age")
-SOURCES = {  # FROM, and the keys and numbers that can then be named
-    "visits": (("ward", "urgent", "month(day)"), NUMBERS),
-    "visits JOIN wards USING (ward)": (("floor", "visits.ward", "urgent"), NUMBERS),
-    "visits LEFT JOIN wards ON visits.ward = wards.ward": (("urgent", "visits.ward"), NUMBERS),
-    "visits JOIN labs ON visits.patient = labs.patient": (("test", "ward"), (*NUMBERS, "level")),
-    "labs": (("test",), ("level",)),
-}
+
+@dataclass(frozen=True)
+class From:
+    """What stands behind FROM, and the columns that can then be named."""
+
+    text: str
+    keys: tuple
+    numbers: tuple = ("stay", "age")
+    words: str = "visits.ward"
+    patient: str = "visits.patient"
+
+
+BOTH = "(SELECT patient, ward AS name, stay AS much FROM visits UNION ALL SELECT patient, test, level FROM labs) AS u"
+EACH = (
+    "(SELECT patient, MAX(age) AS oldest, COUNT(*) AS n FROM visits WHERE age BETWEEN 0 AND 120 GROUP BY patient) AS p"
+)
+OLD = "(SELECT patient, ward, stay * 2 AS twice, age FROM visits WHERE age > 40 OR urgent) AS old"
+SOURCES = (
+    From("visits", ("ward", "urgent", "month(day)", "width_bucket(age, 0, 100, 4)")),
+    From("visits JOIN wards USING (ward)", ("floor", "visits.ward", "urgent")),
+    From("visits LEFT JOIN wards ON visits.ward = wards.ward", ("urgent", "visits.ward")),
+    From("visits JOIN labs ON visits.patient = labs.patient", ("test", "ward"), ("stay", "age", "level")),
+    From("visits JOIN visits AS b ON visits.patient = b.patient", ("visits.ward", "b.ward"), ("visits.age", "b.stay")),
+    From("labs", ("test",), ("level",), "test", "labs.patient"),
+    From(
+        BOTH,
+        ("month(DATE '2024-02-29')", "name = 'A'"),
+        ("CASE WHEN much > 9 THEN 9 WHEN much > 2 THEN 5 ELSE 0 END",),
+        "name",
+        "u.patient",
+    ),
+    From(EACH, ("n > 2",), ("CASE WHEN oldest > 60 THEN 60 ELSE 1 END",), "'A'", "p.patient"),
+    From(
+        f"visits JOIN {EACH} ON visits.patient = p.patient",
+        ("ward", "n > 3"),
+        ("stay", "CASE WHEN n > 3 THEN 3 ELSE 1 END"),
+    ),
+    From(OLD, ("ward",), ("twice", "age"), "ward", "old.patient"),
+)
 CONDITIONS = (
     "{number} > 18",
     "{number} BETWEEN 1 AND 59.5",
@@ -21,17 +54,20 @@ CONDITIONS = (
     "{number} * {number} * {number} > 0",
     "ln({number}) IS NULL",
     "CASE WHEN {number} > 30 THEN {number} ELSE 1 END > 2",
-    "{text} IN ('A', 'é', 'iron')",
-    "{text} LIKE '%a%'",
-    "length({text}) <= 4",
-    "lower({text}) <> 'b'",
-    "substring({text}, 1, 1) || 'x' = 'Ax'",
-    "patient % 2 = 0",
-    "coalesce({text}, 'none') <> 'none'",
+    "{words} IN ('A', 'é', 'iron')",
+    "{words} LIKE '%a%'",
+    "length({words}) <= 4",
+    "lower({words}) <> 'b'",
+    "substring({words}, 1, 1) || 'x' = 'Ax'",
+    "{patient} % 2 = 0",
+    "coalesce({words}, 'none') <> 'none'",
 )
 STATISTICS = (
     "COUNT(*)",
     "COUNT({number})",
+    "COUNT(DISTINCT {patient})",
+    "COUNT(DISTINCT {words})",
+    "COUNT(DISTINCT CAST({number} AS BIGINT))",
     "SUM({number})",
     "AVG({number})",
     "VAR_POP({number})",
@@ -48,13 +84,12 @@ def question(number):
     """Return a question, and whether which rows it shows and how is up to the noise."""
     chance = Chance(number, 1)
     source = chance.of(*SOURCES)
-    keys, numbers = SOURCES[source]
-    by = list(dict.fromkeys(chance.some(2, *keys))) if chance.often(0.8) else []
-    cells = [_filled(chance, cell, source, numbers) for cell in chance.some(4, *STATISTICS)]
-    text = f"SELECT {', '.join([*by, *(f'{cell} AS c{place}' for place, cell in enumerate(cells))])} FROM {source}"  # noqa: S608 - it is read, never run
+    by = list(dict.fromkeys(chance.some(2, *source.keys))) if chance.often(0.8) else []
+    cells = [_filled(chance, cell, source) for cell in chance.some(4, *STATISTICS)]
+    columns = [*(f"{key} AS k{place}" for place, key in enumerate(by)), *(f"{c} AS c{n}" for n, c in enumerate(cells))]
+    text = f"SELECT {', '.join(columns)} FROM {source.text}"  # noqa: S608 - it is read, never run
     if chance.often(0.7):
-        conditions = [_filled(chance, one, source, numbers) for one in chance.some(3, *CONDITIONS)]
-        text += f" WHERE {chance.of(' AND ', ' OR ').join(conditions)}"
+        text += f" WHERE {chance.of(' AND ', ' OR ').join(_filled(chance, one, source) for one in chance.some(3, *CONDITIONS))}"
     text += f" GROUP BY {', '.join(by)}" if by else ""
     having, order = chance.often(0.2), chance.often(0.3)
     text += f" HAVING {cells[0]} > 3" if having else ""
@@ -62,7 +97,5 @@ def question(number):
     return text, having or order
 
 
-def _filled(chance, template, source, numbers):
-    text = "test" if source == "labs" else "visits.ward"
-    patient = "labs.patient" if source == "labs" else "visits.patient"
-    return template.replace("patient", patient).format(number=chance.of(*numbers), text=text)
+def _filled(chance, template, source):
+    return template.format(number=chance.of(*source.numbers), words=source.words, patient=source.patient)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from diffident.curator.curator import Curator, protect
     from diffident.curator.file import opened as open  # noqa: A004 - as people write it
+    from diffident.curator.verify import verify
     from diffident.privacy.accounting.budget import Budget
     from diffident.privacy.tradeoff import tradeoff
     from diffident.question.catalog import EACH_ROW as each_row  # noqa: N811 - as people write it
@@ -45,6 +46,7 @@ __all__ = [
     "protect",
     "sum",
     "tradeoff",
+    "verify",
 ]
 
 _DOORS = {  # what is behind the front door is imported when it is asked for
@@ -59,6 +61,7 @@ _DOORS = {  # what is behind the front door is imported when it is asked for
     "protect": ("diffident.curator.curator", "protect"),
     "sum": ("diffident.question.frame", "total"),
     "tradeoff": ("diffident.privacy.tradeoff", "tradeoff"),
+    "verify": ("diffident.curator.verify", "verify"),
 }
 
 

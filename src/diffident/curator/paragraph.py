@@ -23,7 +23,7 @@ def methods(core: Plain, reading: Reading, confidence: Fraction) -> str:
     by = " and ".join(group["by"] for group in core["groups"])
     limits = ", ".join([core["counts"], *clamped])
     return (
-        f"{_statistics(reading)}{f' by {by}' if by else ''} were released with differential privacy "
+        f"{_statistics(reading)}{f' by {by}' if by else ''} with differential privacy "
         f"({_private(core)} per {_person(core)} under add/remove neighbours, {_mechanisms(core)}; {limits}) "
         f"by {core['written by'].capitalize()}. Intervals are {percent(confidence)} noise intervals; "
         "bounding was not corrected for."
@@ -90,11 +90,12 @@ def _naming(core: Plain) -> list[str]:
 
 
 def _statistics(reading: Reading) -> str:
-    """Return the statistics that are shown, by name."""
+    """Return the statistics that are shown, by name, and what was done to them."""
     shown = {name for output in reading.after.outputs for name in columns_of(output.formula)}
     found = [_statistic(cell) for number, (cell, _) in enumerate(reading.cells) if cell_name(number) in shown]
-    listed = ", ".join(found[:-1])
-    return (f"{listed} and {found[-1]}" if listed else found[0]).capitalize()
+    *others, last = found or ["the choice of groups"]
+    text = f"{', '.join(others)} and {last}" if others else last
+    return f"{text[0].upper()}{text[1:]} {'were' if others else 'was'} released"
 
 
 def _statistic(cell: Aggregate) -> str:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`diffident preview`: free, of no row, and the more exact the more is paid."""
 
+import re
+
 import pytest
 
 from cli.run import run
@@ -41,3 +43,17 @@ def test_without_expected_people_it_says_where_to_write_them(small):
         "\n".join(line for line in (small / FILE).read_text().splitlines() if "expected_people" not in line)
     )
     assert "Errors need expected_people" in run("preview", FILE, COUNT).stdout
+
+
+def test_under_an_approximate_promise_prices_are_shares_of_it(fresh):
+    text = (fresh / FILE).read_text()
+    (fresh / FILE).write_text(text.replace("{ epsilon = 3 }", '{ epsilon = 3, delta = "1e-6", typical = "0.1" }'))
+    assert " % of the promise, " in run("preview", FILE, COUNT, "--epsilon", "0.1").stdout
+    ended = run("ask", FILE, COUNT, "--epsilon", "0.1", "--yes")
+    paid, left = (float(part) for part in re.search(r"price ([\d.]+) %   left ([\d.]+) %", ended.stdout).groups())
+    assert 0 < paid < 10
+    assert 99.9 < paid + left <= 100.001
+
+
+def test_what_is_not_left_is_shown_beside_its_price(small):
+    assert "price      4 of epsilon, and 3 is left" in run("preview", FILE, COUNT, "--epsilon", "4").stdout

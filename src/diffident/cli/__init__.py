@@ -11,8 +11,9 @@ from diffident.cli.init import init
 from diffident.cli.preview import preview
 from diffident.cli.shell import shell
 from diffident.cli.tradeoff import tradeoff
+from diffident.cli.verify import verify
 
-COMMANDS = (demo, init, check, preview, ask, answers, budget, shell, tradeoff)
+COMMANDS = (demo, init, check, preview, ask, answers, budget, verify, shell, tradeoff)
 
 main = opened(COMMANDS)
 

@@ -60,10 +60,10 @@ class Bought:
     @property
     def told(self) -> str:
         """The price, what is left, and the number."""
-        from diffident.curator.balance import amount  # noqa: PLC0415 - numpy would slow down --help
+        from diffident.curator.balance import amount, remaining  # noqa: PLC0415 - numpy would slow down --help
 
         paid = "free, as it was answered before" if self.is_free else f"price {amount(self.promise, self.price)}"
-        return f"{paid}   left {amount(self.promise, self.left)}   answer {self.number}"
+        return f"{paid}   left {remaining(self.promise, self.left)}   answer {self.number}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the same as plain data."""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How a promise stands: what was promised, what is spent, what is left, in numbers and in words."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -51,8 +52,8 @@ class Balance:
         lines = [
             f'Promise "{self.name}": {_promised(self.promise)}, for each {self.person}',
             f"  spent   {amount(self.promise, self.spent)} in {number(self.answers)} answers",
-            f"  left    {amount(self.promise, self.left)}{self._questions()}",
-            *(f"  {name}: {amount(self.promise, price)} left" for name, price in self.purposes.items()),
+            f"  left    {remaining(self.promise, self.left)}{self._questions()}",
+            *(f"  {name}: {remaining(self.promise, price)} left" for name, price in self.purposes.items()),
         ]
         return "\n".join(lines)
 
@@ -77,6 +78,19 @@ def amount(promise: Budget, price: Price) -> str:
     if promise.typical is None:
         return plain(Fraction(price.units, UNIT))
     return percent(Fraction(round(promise.share(price) * PARTS), PARTS))
+
+
+def remaining(promise: Budget, left: Price) -> str:
+    """Return what is left in the words of a promise: of its two numbers, the share of the one that ends first.
+
+    >>> remaining(Budget(epsilon=3, delta="1e-6", typical="0.1"), Price(0, 10**11))
+    '0 %'
+    """
+    if promise.typical is None:
+        return amount(promise, left)
+    cap = promise.cap
+    share = min(Fraction(left.units, cap.units), Fraction(left.delta_units, cap.delta_units))
+    return percent(Fraction(math.floor(share * PARTS), PARTS))
 
 
 def _promised(promise: Budget) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from diffident.curator.balance import amount, remaining
 from diffident.curator.priced import Priced
 from diffident.privacy.accounting.budget import UNIT, Budget, Price
 from diffident.show import text
@@ -51,7 +52,6 @@ class Preview:
     def __str__(self) -> str:
         people = self.offer.plan.limits.expected_people
         assumed = f"Assuming {people:,} people. " if people else ""
-        after = Fraction(self.left.units, UNIT) - self.price
         rows = [
             (name, "needs expected_people=" if error is None else text.number(error))
             for name, error in self.errors.items()
@@ -59,8 +59,17 @@ class Preview:
         lines = [
             f"  {assumed}Nothing has been read yet.",
             "",
-            f"  price      {text.number(self.price)} of epsilon, {text.number(after)} left afterwards",
+            f"  price      {self._paid()}",
             *(f"  error      {name} within {error}, {text.percent(self.confidence)}" for name, error in rows),
             f"  counts     {self.offer.plan.explained}",
         ]
         return "\n".join(lines)
+
+    def _paid(self) -> str:
+        """Return the price and what is left after it, in the words of the promise."""
+        price, left = self.offer.charge.price, self.left
+        paid = f"{amount(self.budget, price)} of {'epsilon' if self.budget.typical is None else 'the promise'}"
+        if not self.affordable:
+            return f"{paid}, and {remaining(self.budget, left)} is left"
+        after = Price(left.units - price.units, left.delta_units - price.delta_units)
+        return f"{paid}, {remaining(self.budget, after)} left afterwards"

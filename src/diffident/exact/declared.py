@@ -66,14 +66,19 @@ class Declared:
         return f"{self.file}:{self.lines[path]}" if path else self.file
 
 
-def read(path: Path) -> Declared:
-    """Return what a file declares."""
+def content(path: Path) -> bytes:
+    """Return what is in a file, or refuse."""
     try:
-        stored = path.read_bytes()
+        return path.read_bytes()
     except OSError as problem:
         raise FileUnreadable(file=path.name, problem=(problem.strerror or "no reason given").lower()) from None
     except ValueError:  # a null byte, which no file has in its name
         raise FileUnreadable(file=path.name, problem="no such name can exist") from None
+
+
+def read(path: Path) -> Declared:
+    """Return what a file declares."""
+    stored = content(path)
     try:
         return parse(stored.decode("utf-8-sig"), path.name)
     except UnicodeDecodeError as problem:

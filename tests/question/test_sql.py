@@ -234,7 +234,7 @@ def test_released_values_are_ordered_chosen_and_named():
     )
     after = question.after
     assert [output.name for output in after.outputs] == ["w", "n"]
-    assert str(after.having) == "and(>(cell 0, as number(3)), <>(key 0, 'C'))"
+    assert str(after.having) == "and(>(cell 0, 3.0), <>(key 0, 'C'))"
     assert [(str(formula), down) for formula, down in after.order] == [
         ("is null(cell 0)", False),
         ("cell 0", True),

@@ -68,7 +68,7 @@ def call(function: str, *arguments: Expression, columns: Mapping[str, Kind]) -> 
     """Return a function applied to formulas, integers turned into numbers where numbers are due, or refuse.
 
     >>> str(call("+", Literal.of(1), Literal.of(0.5), columns={}))
-    '+(as number(1), 0.5)'
+    '+(1.0, 0.5)'
     """
     row, kinds = FUNCTIONS[function], [kind_of(argument, columns) for argument in arguments]
     if row.gives(kinds) is None:
@@ -83,9 +83,16 @@ def _due(function: str, arguments: Sequence[Expression], kinds: Kinds) -> list[E
     common = Kind.NUMBER if function in COMPUTES else alike(values)
     wanted = [(kind, common) for kind in kinds]
     return [
-        Call(CONVERSIONS[pair], (argument,)) if pair in CONVERSIONS else argument
+        _converted(argument, CONVERSIONS[pair]) if pair in CONVERSIONS else argument
         for argument, pair in zip(arguments, wanted, strict=True)
     ]
+
+
+def _converted(argument: Expression, function: str) -> Expression:
+    """Return a formula in another kind; a number that somebody wrote stays one."""
+    if isinstance(argument, Literal) and argument.kind is Kind.INTEGER:
+        return Literal.of(float(argument.value))  # type: ignore[arg-type]  # a whole number
+    return Call(function, (argument,))
 
 
 def _not_too_large(formula: Call) -> Call:

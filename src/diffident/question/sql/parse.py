@@ -5,10 +5,10 @@ import re
 import threading
 from typing import Final
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
+from sqlglot.dialects.duckdb import DuckDB
 from sqlglot.expressions.core import Expr as Node
+from sqlglot.tokenizer_core import TokenType
 
 from diffident.errors import Refused
 from diffident.question.sql.unanswered import NotAnswered, only
@@ -18,7 +18,8 @@ DEEPEST: Final = 24  # brackets in brackets
 DEEPEST_TREE: Final = 100  # parts in parts: chains of + are as deep as they are long
 MOST_LISTED: Final = 1000
 BRACKETS: Final = re.compile(r"[()\[\]{},;]")
-BEGINS: Final = re.compile(r"(?>\s+|\(|--[^\n]*\n|/\*.*?\*/)*+(SELECT|WITH|FROM)\b", re.IGNORECASE | re.DOTALL)
+DIALECT: Final = DuckDB()
+BEGINS: Final = {TokenType.SELECT, TokenType.WITH, TokenType.FROM}
 
 
 class SqlTooLarge(Refused):
@@ -48,19 +49,14 @@ def parsed(text: object) -> Node:
         raise SqlNotRead
     if len(text) > LONGEST or _is_deep(text):
         raise SqlTooLarge
-    if not BEGINS.match(text):
-        raise NotAnswered(what="Anything but one SELECT", instead="Write SELECT COUNT(*) AS n FROM visits.")
-    found: list[Node | Refused | None] = []
-    thread = threading.Thread(target=_parse, args=(text, found))  # a stack of its own: the parser recurses
+    found: list[Node | Refused] = []
+    thread = threading.Thread(target=_attempt, args=(text, found))  # a stack of its own: the parser recurses
     thread.start()
     thread.join()
-    if len(found) != 1 or found[0] is None:
-        raise SqlNotRead
-    if isinstance(found[0], Refused):
-        raise found[0]
-    if _depth(found[0]) > DEEPEST_TREE:
-        raise SqlTooLarge
-    return found[0]
+    (outcome,) = found
+    if isinstance(outcome, Refused):
+        raise outcome
+    return outcome
 
 
 def fragment(text: object) -> Node:
@@ -84,13 +80,28 @@ def ordering(text: object) -> list[Node]:
     return found
 
 
-def _parse(text: str, found: list[Node | Refused | None]) -> None:
+def _attempt(text: str, found: list[Node | Refused]) -> None:
     try:
-        found += sqlglot.parse(text, dialect="duckdb")
+        found.append(_statement(text))
+    except Refused as refused:
+        found.append(refused)
     except RecursionError:
-        found[:] = [SqlTooLarge()]
-    except SqlglotError:
-        found[:] = [SqlNotRead()]
+        found.append(SqlTooLarge())
+    except Exception:  # noqa: BLE001 - whatever a parser stumbles over is no SQL
+        found.append(SqlNotRead())
+
+
+def _statement(text: str) -> Node:
+    tokens = DIALECT.tokenize(text)
+    first = next((token for token in tokens if token.token_type is not TokenType.L_PAREN), None)
+    if first is None or first.token_type not in BEGINS:
+        raise NotAnswered(what="Anything but one SELECT", instead="Write SELECT COUNT(*) AS n FROM visits.")
+    trees = DIALECT.parser().parse(tokens, text)
+    if len(trees) != 1 or trees[0] is None:
+        raise SqlNotRead
+    if _depth(trees[0]) > DEEPEST_TREE:
+        raise SqlTooLarge
+    return trees[0]
 
 
 def _is_deep(text: str) -> bool:

@@ -44,3 +44,8 @@ def end(inside: float, outside: float, step: float, is_inside: Callable[[float],
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if is_inside(middle) else (inside, middle)
     return outside
+
+
+def around(place: float, most: float, reach: float) -> tuple[float, float, float]:
+    """Return a place and what lies so far around it, between 0 and the most there can be."""
+    return place, max(place - reach, 0.0), min(place + reach, most)

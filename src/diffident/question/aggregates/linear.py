@@ -26,12 +26,12 @@ def half_width(law: NoiseLaw, weights: Sequence[Fraction], confidence: Fraction)
     used = [abs(weight) for weight in weights if weight]
     if len(used) == 1:
         return float(used[0] * law.quantile(confidence))
-    return _where_the_tail_is_small(law, [float(weight) for weight in used], float(1 - confidence))
+    return half_width_of(law, [float(weight) for weight in used], float(1 - confidence))
 
 
-def _where_the_tail_is_small(law: NoiseLaw, weights: Sequence[float], missed: float) -> float:
+def half_width_of(law: NoiseLaw, weights: Sequence[float], missed: float) -> float:
     """Return a t with P(|sum of weight Z| > t) <= missed, by halving."""
-    low, high = 0.0, math.fsum(weights)
+    low, high = 0.0, math.fsum(map(abs, weights))
     while 2 * tail_of_several(law, weights, high) > missed:
         low, high = high, 2 * high
     for _ in range(HALVINGS):

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import ClassVar
 
 from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy, grid_of
-from diffident.question.aggregates.inversion import end, fits
-from diffident.question.aggregates.linear import half_width
+from diffident.question.aggregates.inversion import around, end, fits
+from diffident.question.aggregates.linear import half_width, half_width_of
 from diffident.question.catalog import ColumnFacts
 from diffident.question.expression import Expression
 from diffident.question.measurement import Measurement, OnGrid, Pair
@@ -50,7 +50,8 @@ class Mean(Aggregate):
 def places(cell: Sequence[int], law: NoiseLaw, missed: float) -> tuple[float, float, float]:
     """Return the mean of a cell and both ends of its interval, as places between 0 and 1.
 
-    Where none fits, as with fewer people than noise, the interval is everything.
+    Noise may take a cell so far beyond a limit that no mean fits: then the limit has the interval that it would have in
+    the middle. Where there seems to be nobody, everything is possible.
     """
     total = float(sum(cell))
     above = float(sum(weight * number for weight, number in zip(weights(0.0, len(cell)), cell, strict=True)))
@@ -59,9 +60,11 @@ def places(cell: Sequence[int], law: NoiseLaw, missed: float) -> tuple[float, fl
     def is_inside(guess: float) -> bool:
         return fits(law, weights(guess, len(cell)), cell, missed)
 
-    if not is_inside(place):
+    if total <= 0:
         return place, 0.0, 1.0
-    step = law.sd / total if total > 0 else 1.0
+    if not is_inside(place):
+        return around(place, 1.0, half_width_of(law, weights(place, len(cell)), missed) / total)
+    step = law.sd / total
     return place, end(place, 0.0, step, is_inside), end(place, 1.0, step, is_inside)
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy, grid_of
-from diffident.question.aggregates.inversion import end, fits
-from diffident.question.aggregates.linear import half_width
+from diffident.question.aggregates.inversion import around, end, fits
+from diffident.question.aggregates.linear import half_width, half_width_of
 from diffident.question.aggregates.mean import places as places_of_mean
 from diffident.question.catalog import ColumnFacts
 from diffident.question.expression import Expression
@@ -61,33 +61,36 @@ def of_a_sample(rows: float) -> float:
 
 def places(cell: Sequence[int], law: NoiseLaw, missed: float) -> Places:
     """Return the variance and both ends of its interval in units of the squared width, between 0 and a quarter."""
-    means = places_of_mean(cell, law, missed * FOR_THE_MEAN)
+    total, means = sum(cell), places_of_mean(cell, law, missed * FOR_THE_MEAN)
+    if total <= 0:
+        return LARGEST / 3, 0.0, LARGEST  # that of values all over the interval, and everything possible
+    place = _variance(means[0], cell)
     found = [_at_mean(mean, cell, law, missed * (1 - FOR_THE_MEAN)) for mean in means]
     fitting = [each for each in found if each is not None]
-    low = min((each[1] for each in fitting), default=0.0)
-    high = max((each[2] for each in fitting), default=LARGEST)
-    return min(max(_variance(means[0], cell), low), high), low, high
+    if not fitting:
+        return around(place, LARGEST, half_width_of(law, weights(means[0], place), missed) / total)
+    low, high = min(low for low, _ in fitting), max(high for _, high in fitting)
+    return min(max(place, low), high), low, high
 
 
-def _at_mean(mean: float, cell: Sequence[int], law: NoiseLaw, missed: float) -> Places | None:
-    """Return the variance and the ends of its interval if this is the mean, or None if no variance fits."""
+def _at_mean(mean: float, cell: Sequence[int], law: NoiseLaw, missed: float) -> tuple[float, float] | None:
+    """Return the ends of the variance's interval if this is the mean, or None if no variance fits."""
     most = mean * (1 - mean)
 
     def is_inside(variance: float) -> bool:
         return fits(law, weights(mean, variance), cell, missed)
 
-    place = min(max(_variance(mean, cell), 0.0), most)
+    place = _variance(mean, cell)
     if not is_inside(place):
         return None
-    step = law.sd / sum(cell) if sum(cell) > 0 else LARGEST
-    return place, end(place, 0.0, step, is_inside), end(place, most, step, is_inside)
+    step = law.sd / sum(cell)
+    return end(place, 0.0, step, is_inside), end(place, most, step, is_inside)
 
 
 def _variance(mean: float, cell: Sequence[int]) -> float:
-    """Return the mean squared distance from a place, nothing where there seems to be nobody."""
-    total = sum(cell)
+    """Return the mean squared distance from a place, between 0 and the most that it can be for this mean."""
     squares = sum(weight * number for weight, number in zip(weights(mean, 0.0), cell, strict=True))
-    return squares / total if total > 0 else 0.0
+    return min(max(squares / sum(cell), 0.0), mean * (1 - mean))
 
 
 def weights(mean: float, variance: float) -> tuple[float, float, float]:

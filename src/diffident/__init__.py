@@ -4,8 +4,9 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from diffident.curator.curator import Curator, protect
+    from diffident.curator.curator import Curator
     from diffident.curator.file import opened as open  # noqa: A004 - as people write it
+    from diffident.curator.protect import protect
     from diffident.curator.verify import verify
     from diffident.privacy.accounting.budget import Budget
     from diffident.privacy.tradeoff import tradeoff
@@ -58,7 +59,7 @@ _DOORS = {  # what is behind the front door is imported when it is asked for
     "each_row": ("diffident.question.catalog", "EACH_ROW"),
     "mean": ("diffident.question.frame", "mean"),
     "open": ("diffident.curator.file", "opened"),
-    "protect": ("diffident.curator.curator", "protect"),
+    "protect": ("diffident.curator.protect", "protect"),
     "sum": ("diffident.question.frame", "total"),
     "tradeoff": ("diffident.privacy.tradeoff", "tradeoff"),
     "verify": ("diffident.curator.verify", "verify"),

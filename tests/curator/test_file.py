@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """A curator file is read as it was meant, or refused with file, line and what to write instead."""
 
+import datetime as dt
+from fractions import Fraction
+
 import pytest
 
 import diffident as dd
-from curator.hospital import APPROXIMATE, ASK, visits
+from curator.hospital import APPROXIMATE, ASK, curator, visits
 from diffident.curator.file import CuratorFileWrong
+from diffident.curator.toml import NotInAFile
 from diffident.errors import Refused
 from diffident.ledger.accounts import PromiseDiffers
 from diffident.ledger.charges import BudgetExhausted
@@ -200,3 +204,42 @@ def test_a_file_that_is_no_table_is_refused_in_words_without_a_value(folder):
     refusal = refused(folder, "hospital.db", "other.db")
     assert "hospital.toml:5" in str(refusal)
     assert "Alice" not in str(refusal)
+
+
+def test_a_curator_is_written_as_the_file_that_declares_it(folder):
+    text = GOOD.replace('["A", "B", "C"]', '["A", "B\\"", "Ç"], other = "A"').replace(
+        "groups_per_person = 2", 'groups_per_person = { "age, ward" = 2 }\nrows_per_group = 1'
+    )
+    first = dd.open(written(folder, text))
+    (folder / "again.toml").write_text(first.to_toml(), encoding="utf-8")
+    again = dd.open(folder / "again.toml")
+    assert (again.catalog, again.promise, again.purposes) == (first.catalog, first.promise, first.purposes)
+    assert again.to_toml() == first.to_toml()
+
+
+def test_every_kind_of_limit_is_written_and_read_again(folder):
+    import pandas as pd
+
+    visits().assign(day=pd.Timestamp(2026, 2, 28)).to_parquet(folder / "visits.parquet")
+    columns = {
+        "ward": dd.categories(hidden=True, minimum=3),
+        "day": dd.categories(dt.datetime(2026, 2, 28, 12), source="calendar"),  # noqa: DTZ001 - as engines give them
+        "age": dd.bounds("0.5", "1e3"),
+    }
+    promise = dd.Budget(**APPROXIMATE)
+    first = dd.Curator(name="my hospital", budget=promise, ledger="memory", folder=folder)
+    first = first.add(folder / "visits.parquet", name="all visits", person=dd.each_row, columns=columns)
+    (folder / "again.toml").write_text(first.to_toml(), encoding="utf-8")
+    again = dd.open(folder / "again.toml")
+    assert str(again.catalog) == str(first.catalog)
+    assert again.promise == promise
+
+
+@pytest.mark.parametrize(
+    "limits", [{"ward": dd.categories("A", None)}, {"stay": Bounds(Fraction(1, 3), Fraction(7, 3))}]
+)
+def test_what_no_file_can_say_is_refused(folder, limits):
+    with pytest.raises(NotInAFile):
+        curator(columns=limits).to_toml()
+    with pytest.raises(NotInAFile):
+        curator(folder / "visits.parquet", columns=limits).to_toml()

@@ -4,7 +4,6 @@
 import copy
 import datetime as dt
 import math
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -27,6 +26,7 @@ from diffident.curator.register import Registered, registered
 from diffident.curator.result import Answer
 from diffident.curator.shown import USUAL
 from diffident.curator.source import Source
+from diffident.curator.toml import written
 from diffident.engine.duckdb import DuckDB
 from diffident.engine.engine import Engine
 from diffident.errors import Refused
@@ -208,6 +208,10 @@ class Curator:
         """What is left of the promise."""
         return self.ledger.left(self.name)
 
+    def to_toml(self) -> str:
+        """Return the curator file that declares the same, to be written beside the data."""
+        return written(self)
+
     def question(self, asked: str | Chain) -> Question:
         """Return what was asked, in normal form."""
         from diffident.question.sql import read, read_tree  # noqa: PLC0415 - slow to import
@@ -268,33 +272,3 @@ class Curator:
 def _part(budget: Budget, share: Fraction) -> Price:
     """Return the part of a promise that is set aside for a purpose."""
     return Price(math.floor(budget.cap.units * share), math.floor(budget.cap.delta_units * share))
-
-
-def protect(  # noqa: PLR0913 - facts of a table, all by name
-    data: object,
-    *,
-    name: str,
-    person: Person,
-    budget: Budget,
-    rows_per_person: object = None,
-    groups_per_person: object = None,
-    rows_per_group: object = None,
-    columns: Mapping[str, Declared] | None = None,
-    expected_people: object = None,
-    ledger: object = None,
-    new_version: bool = False,
-) -> Curator:
-    """Return a curator of one table."""
-    beside = Path(data).resolve().parent if isinstance(data, str | os.PathLike) else None
-    curator = Curator(name=name, budget=budget, ledger=ledger, person=str(person), folder=beside)
-    return curator.add(
-        data,
-        name=name,
-        person=person,
-        rows_per_person=rows_per_person,
-        groups_per_person=groups_per_person,
-        rows_per_group=rows_per_group,
-        columns=columns,
-        expected_people=expected_people,
-        new_version=new_version,
-    )

@@ -51,6 +51,7 @@ COLUMN: Final[Known] = {
     "bounds": list,
     "categories": object,
     "hidden": bool,
+    "minimum": object,
     "other": object,
     "unit": str,
     "source": str,
@@ -150,7 +151,9 @@ class _File:
             if "categories" in given:
                 values = self._values((*path, "categories"), given["categories"])
                 return Categories.of(*values, source=source, other=given.get("other"))
-            return Categories.of(hidden=True, source=source) if given.get("hidden") else None
+            if given.get("hidden"):
+                return Categories.of(hidden=True, source=source, minimum=given.get("minimum", 1))
+            return None
 
     def _bounds(self, path: Keys, given: list[Any], source: str | None) -> Bounds:
         if len(given) != 2:

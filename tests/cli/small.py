@@ -5,6 +5,7 @@ import json
 
 from cli.run import run
 from diffident.invented.hospital import hospital
+from diffident.ledger.ledger import Ledger
 
 COUNT = "SELECT COUNT(*) AS visits FROM visits"
 PER_WARD = "SELECT ward, COUNT(*) AS visits, AVG(stay) AS days FROM visits GROUP BY ward"
@@ -26,4 +27,4 @@ def as_json(*words, **how):
 
 def left():
     """Return what is left of the promise."""
-    return as_json("budget", FILE)["left"][0] / 10**9
+    return Ledger.at(".diffident/ledger.db").left("hospital").units / 10**9

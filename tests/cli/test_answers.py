@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`diffident answers`: everything that was paid for, and each of it again for nothing."""
 
+import shutil
+
 import pytest
 
 from cli.run import run
@@ -8,10 +10,16 @@ from cli.small import COUNT, FILE, PER_WARD, as_json, left
 from diffident.cli.door import End
 
 
-@pytest.fixture
-def asked(small):
-    """Two answers were paid for."""
-    return [as_json("ask", FILE, each, "--epsilon", "0.5", "--yes") for each in (COUNT, PER_WARD)]
+@pytest.fixture(scope="module")
+def asked(template, tmp_path_factory):
+    """A hospital of which two answers were paid for, and what they were."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(shutil.copytree(template["small"], tmp_path_factory.mktemp("asked") / "hospital"))
+        yield [as_json("ask", FILE, each, "--epsilon", "0.5", "--yes") for each in (COUNT, PER_WARD)]
+
+
+def test_where_nothing_was_asked_it_says_so(small):
+    assert run("answers", FILE).stdout == "  Nothing was asked yet.\n"
 
 
 def test_everything_that_was_paid_for_is_listed_in_order(asked):
@@ -33,10 +41,6 @@ def test_an_answer_is_shown_again_with_its_certificate_for_nothing(asked):
     assert (ended.exit_code, ended.stderr) == (End.ANSWERED, "")
     assert f"Question   {PER_WARD}" in ended.stdout
     assert left() == 2
-
-
-def test_where_nothing_was_asked_it_says_so(small):
-    assert run("answers", FILE).stdout == "  Nothing was asked yet.\n"
 
 
 @pytest.mark.parametrize("number", ["0", "3", "-1", "1.5", "", "x", "\u0661", "9" * 100])

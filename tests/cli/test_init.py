@@ -6,8 +6,8 @@ import pytest
 import diffident as dd
 from cli.run import run
 from cli.small import COUNT, as_json
-from diffident.cli import draft
 from diffident.cli.door import End
+from diffident.curator.toml import key
 
 ALL = ["--person", "patient_id", "--rows-per-person", "5", "--epsilon", "3", "--expected-people", "500"]
 ENDED = "patient_id\n5\n3\n500\n"
@@ -126,6 +126,6 @@ def test_hostile_names_survive_the_file(here, name):
     parquet.write_table(pa.table({"who": [1], name: ["a"]}), here / "t.parquet")
     assert run("init", "t.parquet", "--person", "who", *ALL[2:], "--name", "t").exit_code == End.ANSWERED
     text = (here / "t.toml").read_text(encoding="utf-8")
-    (here / "t.toml").write_text(text.replace(f"# {draft.key(name)} =", f"{draft.key(name)} ="), encoding="utf-8")
+    (here / "t.toml").write_text(text.replace(f"# {key(name)} =", f"{key(name)} ="), encoding="utf-8")
     assert name in dd.open(str(here / "t.toml")).catalog.table("t").columns
     assert dd.open(str(here / "t.toml")).catalog.table("t").columns[name].categories is not None

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A curator file to complete: what is known of a table stands in it, what only people can say waits behind a #."""
 
-import json
 import os
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Final, Self
 
 from diffident.cli.init import EACH_ROW
 from diffident.curator.source import FILES, NotATable, Source
+from diffident.curator.toml import key, quoted
 from diffident.exact.number import whole
 from diffident.exact.spelling import plain, shown
 from diffident.privacy.accounting.budget import Budget
@@ -18,7 +17,6 @@ from diffident.question.catalog import UnknownName, name_of, rows_per_person
 from diffident.question.expression import Kind
 
 UNKNOWN: Final = "unknown"
-BARE: Final = re.compile("[A-Za-z0-9_-]+")
 WANTED: Final = {
     Kind.NUMBER: 'bounds = [0, 100], source = "codebook"',
     Kind.INTEGER: 'bounds = [0, 100], source = "codebook"',
@@ -76,7 +74,7 @@ class Draft:
 
     def _table(self, folder: Path) -> Iterator[str]:
         yield f"[tables.{key(self.table.name)}]"
-        yield f"data            = {quoted(os.path.relpath(self.table.data.absolute(), folder))}"
+        yield f"data            = {quoted(Path(os.path.relpath(self.table.data.absolute(), folder)).as_posix())}"
         if self.person == EACH_ROW:
             yield "each_row        = true"
         else:
@@ -98,21 +96,3 @@ class Draft:
 def people(given: str) -> int | None:
     """Return about how many people there are, if somebody knows."""
     return None if given in {"", UNKNOWN} else whole(given, name="expected_people", at_least=1)
-
-
-def key(name: str) -> str:
-    """Return a name as TOML writes it before a sign of equality.
-
-    >>> print(key("ward"), key("ward of stay"))
-    ward "ward of stay"
-    """
-    return name if BARE.fullmatch(name) else quoted(name)
-
-
-def quoted(text: str) -> str:
-    r"""Return a text as TOML writes it.
-
-    >>> print(quoted('a "b"\n'))
-    "a \"b\"\n"
-    """
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -40,7 +40,7 @@ def written(curator: "Curator") -> str:
             raise NotInAFile(what=f"The frame {name}")
         parts += _table(name, facts, Path(os.path.relpath(path, curator.folder)).as_posix())
     for purpose, epsilon in curator.purposes.items():
-        parts.append([f"[purposes.{_key(purpose)}]", *_lines({"epsilon": epsilon})])
+        parts.append([f"[purposes.{key(purpose)}]", *_lines({"epsilon": epsilon})])
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
@@ -57,11 +57,11 @@ def _promise(budget: Budget) -> Statements:
 
 def _table(name: str, facts: TableFacts, data: str) -> Iterator[list[str]]:
     """Yield the parts of a table: whose it is and with how much a person counts, then its columns."""
-    yield [f"[tables.{_key(name)}]", *_lines({"data": data, **_whose(facts)})]
+    yield [f"[tables.{key(name)}]", *_lines({"data": data, **_whose(facts)})]
     columns = {column: known.bounds or known.categories for column, known in facts.columns.items()}
-    declared = [f"{_key(column)} = {_column(limits)}" for column, limits in columns.items() if limits is not None]
+    declared = [f"{key(column)} = {_column(limits)}" for column, limits in columns.items() if limits is not None]
     if declared:
-        yield [f"[tables.{_key(name)}.columns]", *declared]
+        yield [f"[tables.{key(name)}.columns]", *declared]
 
 
 def _whose(facts: TableFacts) -> Statements:
@@ -98,17 +98,17 @@ def _limits(limits: Bounds | Categories) -> Statements:
 
 
 def _lines(said: Statements) -> list[str]:
-    return [f"{_key(name)} = {_value(value)}" for name, value in said.items()]
+    return [f"{key(name)} = {_value(value)}" for name, value in said.items()]
 
 
-def _key(name: str) -> str:
+def key(name: str) -> str:
     """Return a key bare where that is allowed, else in quotes.
 
-    >>> _key("ward"), _key("my ward")
+    >>> key("ward"), key("my ward")
     ('ward', '"my ward"')
     """
     is_bare = name.isascii() and name.replace("_", "").replace("-", "").isalnum()
-    return name if is_bare else _text(name)
+    return name if is_bare else quoted(name)
 
 
 def _value(value: object) -> str:
@@ -116,7 +116,7 @@ def _value(value: object) -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            return _text(value)
+            return quoted(value)
         case int() | Fraction():
             return _number(Fraction(value))
         case dt.date():
@@ -136,6 +136,6 @@ def _number(value: Fraction) -> str:
     return text
 
 
-def _text(value: str) -> str:
+def quoted(value: str) -> str:
     """Return text as a basic string of TOML, whose escapes are those of JSON."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from diffident.question.expression import Value
+from diffident.question.meaning import key
 
 SLICE = 15  # hexadecimal digits of a start: 60 bits
 APART = 16  # digits from the beginning of one slice to the next
@@ -54,9 +55,9 @@ def shifted(begin: int, group: int, count: int) -> int:
 
 
 def rank(value: Value) -> Any:  # noqa: ANN401 - something that can be compared
-    """Return what a value is ordered by: NULL first, text by its bytes.
+    """Return what a value is ordered by: NULL first, text by its bytes, NaN behind all numbers.
 
     >>> sorted(["b", None, "a"], key=rank)
     [None, 'a', 'b']
     """
-    return value is not None, (value.encode() if isinstance(value, str) else value) if value is not None else 0
+    return value is not None, 0 if value is None else key(value.encode() if isinstance(value, str) else value)

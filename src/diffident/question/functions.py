@@ -79,6 +79,11 @@ def _called(name: str) -> Callable[..., str]:
     return lambda *parts: f"{name}({', '.join(parts)})"
 
 
+def _once_called(name: str) -> Callable[..., str]:
+    """Return a function to which saying the same twice adds nothing; DuckDB 2.0 fails where a column is named twice."""
+    return lambda *parts: f"{name}({', '.join(dict.fromkeys(parts))})"
+
+
 def _of_moment(name: str) -> Callable[..., str]:
     return lambda moment: f"{name}(CAST({moment} AS TIMESTAMP))"
 
@@ -105,9 +110,9 @@ FUNCTIONS: Final = {
             "not", one(Kind.TRUTH, result=Kind.TRUTH), _written("(NOT {})"), strict(lambda value: not value), TRUTHS
         ),
         Function("is null", anything, _written("({} IS NULL)"), lambda value: value is None, "It takes one value."),
-        Function("coalesce", one_kind, _called("coalesce"), meaning.first, "It takes values of one kind."),
-        Function("greatest", one_kind, _called("greatest"), meaning.extreme(max), "It takes values of one kind."),
-        Function("least", one_kind, _called("least"), meaning.extreme(min), "It takes values of one kind."),
+        Function("coalesce", one_kind, _once_called("coalesce"), meaning.first, "It takes values of one kind."),
+        Function("greatest", one_kind, _once_called("greatest"), meaning.extreme(max), "It takes values of one kind."),
+        Function("least", one_kind, _once_called("least"), meaning.extreme(min), "It takes values of one kind."),
         Function("case", cases, _case_sql, meaning.case_of, "It takes conditions, and values of one kind."),
         Function("+", numbers(2), _joined(" + "), strict(lambda a, b: a + b), COUNTS),
         Function("-", numbers(2), _joined(" - "), strict(lambda a, b: a - b), COUNTS),

@@ -14,6 +14,7 @@ from diffident.curator.book import ledger_at
 from diffident.curator.curator import PurposeUnknown
 from diffident.curator.declaration import KindUnreadable, NotDeclared, PersonMissing
 from diffident.curator.register import PersonDiffers
+from diffident.curator.source import Source
 from diffident.errors import Refused
 from diffident.ledger.accounts import PromiseDiffers, SourceChanged, SourceElsewhere
 from diffident.ledger.ledger import Ledger, NoSuchAnswer
@@ -217,6 +218,27 @@ class TestASource:
         }[form]
         assert len(curator(given).ask(ASK, epsilon=1).rows) == 3
 
+    def test_may_be_a_frame_of_an_older_kind(self, monkeypatch):
+        import pandas as pd
+        import pyarrow as pa
+
+        class Older:
+            def to_arrow_table(self):
+                return pa.Table.from_pandas(visits())
+
+        assert len(curator(Older()).ask(ASK, epsilon=1).rows) == 3
+        monkeypatch.delattr(pd.DataFrame, "__arrow_c_stream__")
+        assert len(curator(visits()).ask(ASK, epsilon=1).rows) == 3
+
+    def test_on_another_drive_is_named_by_its_whole_path(self, tmp_path, monkeypatch):
+        def no_way(*_):
+            raise ValueError
+
+        visits().to_parquet(tmp_path / "visits.parquet")
+        monkeypatch.setattr(os.path, "relpath", no_way)
+        source = Source.of(tmp_path / "visits.parquet", table="visits", beside=tmp_path)
+        assert source.name == source.path.as_posix() or source.name.startswith("file ")
+
     @pytest.mark.parametrize("given", [7, "nowhere.parquet", Path("visits.xlsx"), [1, 2]])
     def test_that_is_no_table_is_refused(self, given):
         with pytest.raises(Refused) as refused:
@@ -267,6 +289,13 @@ def test_a_chain_asks_what_the_text_asks():
     assert "SELECT ward" in repr(chain)
     with pytest.raises(TypeError):
         text.where("age > 3")
+
+
+def test_a_chain_sees_only_what_it_selected():
+    whole = curator().add(visits(3)[["ward"]], name="wards", public=True)
+    chain = whole.table("visits").select("ward", old="age >= 65").where("old").group_by("ward").agg(n=dd.count())
+    text = "SELECT ward, COUNT(*) AS n FROM visits WHERE age >= 65 GROUP BY ward"
+    assert chain.release(epsilon=1).columns == whole.sql(text).release(epsilon=1).columns
 
 
 def test_a_chain_begins_on_the_only_table_or_on_a_named_one():

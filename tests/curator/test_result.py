@@ -19,7 +19,7 @@ from diffident.exact import canonical
 from diffident.exact.fixed import FixedPoint
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
 from diffident.question.aggregates import Count, Mean, Sum
-from diffident.question.aggregates.aggregate import Noisy
+from diffident.question.aggregates.aggregate import Estimate, Noisy
 from diffident.question.expression import Call, Column, Kind, Literal
 from diffident.question.measurement import Ones, Pair, Total
 from diffident.question.question import After, Output
@@ -104,6 +104,15 @@ def test_no_interval_where_none_is_known():
     answer = Answer(stored([()], Noisy(Ones(), [[10]], LAW)), reading)
     assert answer.interval("x") == [(None, None)]
     assert answer.rows[0]["x_low"] is None
+
+
+def test_an_interval_without_end_leaves_none_to_what_is_computed_from_it(monkeypatch):
+    endless = [Estimate(3.0, -math.inf, math.inf)]
+    monkeypatch.setattr(Count, "finish", lambda *_: endless)
+    assert ratio(300, 100).interval("m") == [(None, None)]
+    exact = [Estimate(3.0, 3.0, 3.0)]
+    monkeypatch.setattr(Count, "finish", lambda *_: exact)
+    assert ratio(300, 100).interval("m") != [(None, None)]
 
 
 def test_an_interval_of_what_is_not_noisy_is_refused():
@@ -247,7 +256,7 @@ def test_bytes_of_a_later_version_are_refused():
         read(later)
 
 
-@pytest.mark.parametrize("broken", [{"kind": "Final"}, {"kind": "Measurement_"}])
+@pytest.mark.parametrize("broken", [{"kind": "Noisy"}, {"kind": "Call"}, {"kind": "annotations"}])
 def test_what_was_never_written_is_not_read(broken):
     said = canonical.decode(counts(1).stored)
     said["parts"][0]["measures"] = broken

@@ -132,6 +132,14 @@ class TestStatements:
         assert list(statements(lambda shown: next(rest, None))) == cut
 
 
+def test_ctrl_c_ends_what_comes_from_a_pipe(small, monkeypatch):
+    def interrupted(*given, **wanted):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(prompt, "previewed", interrupted)
+    assert shell(f"{COUNT};", "\\budget").exit_code == End.INTERRUPTED
+
+
 @pytest.mark.skipif(os.name == "nt", reason="terminals are of another kind there")
 class TestAtATerminal:
     @pytest.fixture
@@ -155,6 +163,18 @@ class TestAtATerminal:
         assert "left    3" in ended.stdout
         assert "Looking around is free" in ended.stderr
         assert ended.stderr.count("prompt_not_understood") == 1
+
+    def test_ctrl_c_at_a_price_leaves_the_question_and_not_the_shell(self, small, keyboard, monkeypatch):
+        def interrupted(*given, **wanted):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(prompt, "previewed", interrupted)
+        lines = iter([f"{COUNT};", "\\budget", "\\q"])
+        monkeypatch.setattr("builtins.input", lambda shown: next(lines))
+        ended = shell()
+        assert ended.exit_code == End.ANSWERED
+        assert "Interrupted" in ended.stderr
+        assert "left    3" in ended.stdout
 
     def test_lines_are_remembered_in_the_folder(self, small, keyboard):
         import readline

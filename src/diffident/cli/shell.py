@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`diffident shell`: a prompt at which looking around is free, and each question says its price first."""
 
+from itertools import takewhile
 from typing import Final
 
 import click
@@ -23,6 +24,7 @@ what else can be typed. Statements can come from a pipe as well; the exit code i
 """
 YES: Final = click.Option(["--yes"], is_flag=True, help="Spend --epsilon for each question without being asked.")
 GREETING: Final = "  Looking around is free. A question ends with ; or an empty line; \\? lists what else can be typed."
+INTERRUPTED: Final = "\n  Interrupted. \\budget says whether something was spent."
 HISTORY: Final = ".diffident/history"
 
 
@@ -33,17 +35,26 @@ def _shell(file: str, *, yes: bool, epsilon: str | None, **others: str | None) -
     if is_terminal():
         click.echo(f"{GREETING}\n", err=True)
     with lines(prompt.curator.folder / HISTORY) as line:
-        for statement in statements(line):
-            if statement == LEAVE:
-                break
-            try:
-                prompt = prompt.after(statement)
-            except NotWritten:  # nobody can see what would be paid for next
-                raise
-            except Refused as refusal:
-                complain(refusal, as_json=speaks_json())
-                was_refused = True
+        for statement in takewhile(lambda each: each != LEAVE, statements(line)):
+            prompt, is_refused = _obeyed(prompt, statement)
+            was_refused |= is_refused
     return End.REFUSED if was_refused and not is_terminal() else End.ANSWERED
+
+
+def _obeyed(prompt: Prompt, statement: str) -> tuple[Prompt, bool]:
+    """Return the prompt after a statement, and whether it was refused."""
+    try:
+        return prompt.after(statement), False
+    except NotWritten:  # nobody can see what would be paid for next
+        raise
+    except Refused as refusal:
+        complain(refusal, as_json=speaks_json())
+        return prompt, True
+    except KeyboardInterrupt:
+        if not is_terminal():
+            raise
+        click.echo(INTERRUPTED, err=True)
+        return prompt, False
 
 
 shell = can_speak_json(

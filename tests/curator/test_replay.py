@@ -7,7 +7,7 @@ import pytest
 
 from curator.audit.grammar import question
 from curator.audit.replay import divergences, moves, sight
-from curator.audit.tables import WARDS, curator, neighbours
+from curator.audit.tables import APPROXIMATE, PURE, WARDS, curator, neighbours
 from diffident.privacy.reach import Reach
 from diffident.question import functions
 from diffident.question.contribution import Contribution
@@ -28,8 +28,9 @@ def found_in(visits):
 def replayed(pair, *, wards=listed):
     """Yield each question to a pair of neighbours, and what both showed."""
     one, other = neighbours(pair)
-    first = curator(one, wards=wards(one[0]))
-    second = curator(other, wards=wards(other[0]), secret=first.engine.secret)
+    promise = APPROXIMATE if pair % 3 == 2 else PURE
+    first = curator(one, wards=wards(one[0]), promise=promise)
+    second = curator(other, wards=wards(other[0]), promise=promise, secret=first.engine.secret)
     for number in range(QUESTIONS * pair, QUESTIONS * (pair + 1)):
         text, noise_orders = question(number)
         yield text, *(sight(each, text, number, noise_orders=noise_orders) for each in (first, second))

@@ -12,6 +12,10 @@ WARDS = ("A", "B", "é", "")
 TESTS = ("iron", "salt", None)
 TRUTHS = (True, False, None)
 PEOPLE = 25
+NARROW = {"rows_per_person": 5, "groups_per_person": 3, "rows_per_group": 2}
+WIDE = {"rows_per_person": 60, "groups_per_person": 60, "rows_per_group": 1}  # where Gaussian noise is smaller
+PURE = {"budget": {"epsilon": 100}, "limits": NARROW}
+APPROXIMATE = {"budget": {"epsilon": 100, "delta": "1e-6", "typical": "0.3"}, "limits": WIDE}
 STRANGER = 7_000  # who is nobody of the others
 
 HOSTILE_STAYS = (None, 1e6, -1e6, math.nan, math.inf, -math.inf, -0.0, 5e-324, 1e308, -1e308, 59.9999999, 60.0, 61.0)
@@ -103,10 +107,12 @@ def arrow(rows, kinds):
     return pa.Table.from_pylist(rows, schema=schema)
 
 
-def curator(hospital, *, wards=WARDS, secret=None, **more):
+def curator(hospital, *, wards=WARDS, secret=None, promise=PURE, **more):
     """Return a curator of a hospital; one that is compared with another has its secret."""
     visits, labs = hospital
-    found = dd.Curator(name="hospital", budget=dd.Budget(epsilon=100), ledger="memory", person="patient", **more)
+    found = dd.Curator(
+        name="hospital", budget=dd.Budget(**promise["budget"]), ledger="memory", person="patient", **more
+    )
     found.engine.secret = secret or found.engine.secret
     stays = {
         "ward": dd.categories(*wards, source="ward list"),
@@ -114,9 +120,8 @@ def curator(hospital, *, wards=WARDS, secret=None, **more):
         "age": dd.bounds(-5, 110, source="codebook"),
     }
     levels = {"test": dd.categories(*TESTS, source="order form"), "level": dd.bounds(0, 12, source="codebook")}
-    limits = {"rows_per_person": 5, "groups_per_person": 3, "rows_per_group": 2}
     return (
-        found.add(arrow(visits, VISITS), name="visits", person="patient", columns=stays, **limits)
+        found.add(arrow(visits, VISITS), name="visits", person="patient", columns=stays, **promise["limits"])
         .add(arrow(labs, LABS), name="labs", person="patient", rows_per_person=4, columns=levels)
         .add(arrow(BEDS, WARD), name="wards", public=True, columns={"floor": dd.categories(1, 2, 3)})
     )

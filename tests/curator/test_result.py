@@ -264,3 +264,20 @@ def test_what_was_never_written_is_not_read(broken):
         read(canonical.encode(said))
     with pytest.raises(TypeError):
         Reading.from_json({**counts(1).reading.as_json(), "having": "n > 3"})
+
+
+WRITTEN_ONCE = (
+    b'{"cells":[["A"],[{"date":"2026-02-28"}],[null]],"certificate":{"version":1},"parts":[{"integers":[[12],[-3],[7]],'
+    b'"law":["laplace",{"fraction":"9/2"}],"measures":{"formula":null,"kind":"Ones"}},{"integers":[[5,6],[7,8],[9,1]],'
+    b'"law":["gaussian",7],"measures":{"formula":{"formula":["column","stay"]},"grid":{"grid":[0,60,{"fraction":"1/2"}]},'
+    b'"kind":"Pair"}}],"version":1}'
+)
+
+
+def test_what_was_stored_once_is_read_as_ever():
+    grid = FixedPoint(Fraction(0), Fraction(60), Fraction(1, 2))
+    cells = (("A",), (dt.date(2026, 2, 28),), (None,))
+    ones = Noisy(Ones(), [[12], [-3], [7]], DiscreteLaplace(Fraction(9, 2)))
+    pair = Noisy(Pair(STAY, grid), [[5, 6], [7, 8], [9, 1]], DiscreteGaussian(Fraction(7)))
+    assert read(WRITTEN_ONCE) == Published(cells, (ones, pair), {"version": 1})
+    assert write(cells, (ones, pair), {"version": 1}) == WRITTEN_ONCE

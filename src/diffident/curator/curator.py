@@ -18,6 +18,7 @@ from diffident.curator.answers import Answers
 from diffident.curator.asked import Asked
 from diffident.curator.balance import Balance
 from diffident.curator.book import ledger_at
+from diffident.curator.bounds_check import BoundsChecked, bounds_checked
 from diffident.curator.certificate import FOR_EVER, THIS_PROCESS
 from diffident.curator.declaration import Declaration, Declared
 from diffident.curator.preview import Preview
@@ -164,6 +165,13 @@ class Curator:
         sure = decimal(confidence, name="confidence", above=0, below=1)
         return Preview(self.offer(asked, epsilon=epsilon, delta=delta, purpose=purpose), self.promise, self.left, sure)
 
+    def check_bounds(
+        self, table: str | None = None, *, epsilon: object, delta: object = None, purpose: str | None = None
+    ) -> BoundsChecked:
+        """Pay, and tell how many values and people the limits of a table cut off; of the only one if none is named."""
+        facts = self.catalog.table(self._only_name() if table is None else table)
+        return bounds_checked(self, facts, epsilon=epsilon, delta=delta, purpose=purpose)
+
     def sql(self, text: str) -> Asked:
         """Return a question, not yet asked."""
         self.question(text)
@@ -255,10 +263,13 @@ class Curator:
         return self.folder if path is None else path.parent
 
     def _only(self) -> Asked:
+        return self.table(self._only_name())
+
+    def _only_name(self) -> str:
         protected = [name for name, table in self.catalog.tables.items() if not table.is_public]
         if len(protected) != 1:
             raise UnknownName(what="only table, so name one with .table(...)", name="", known=", ".join(protected))
-        return self.table(protected[0])
+        return protected[0]
 
     def _settle(self, **facts: object) -> None:
         for name, fact in facts.items():

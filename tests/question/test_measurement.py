@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from diffident.engine.memory import value
 from diffident.exact.fixed import FixedPoint
 from diffident.question.expression import Column
-from diffident.question.measurement import Ones, Pair, Present, Total, Triple, merged
+from diffident.question.measurement import Ones, Pair, People, Present, Total, Triple, Values, merged
 
 X = Column("x")
 GRID = FixedPoint(Fraction(-3), Fraction(5), Fraction(1, 4))
@@ -48,3 +48,15 @@ def test_what_is_covered_is_not_measured_again():
     assert merged(ALL) == (Ones(), Triple(X, GRID))
     assert merged((Present(X), Total(X, GRID), Pair(X, GRID))) == (Pair(X, GRID),)
     assert merged((Total(Column("y"), GRID), Pair(X, GRID))) == (Total(Column("y"), GRID), Pair(X, GRID))
+
+
+def test_people_and_values_are_told_by_nothing_else():
+    others = (People(), Values(X), *ALL)
+    assert merged(others) == (People(), Values(X), Ones(), Triple(X, GRID))
+    assert [one.row_reach for one in others[:3]] == [1, 1, 1]
+    assert [one.width for one in others] == [1, 1, 1, 1, 1, 2, 3]
+
+
+def test_every_measurement_has_a_name_of_its_own():
+    names = [one.name for one in (People(), Values(X), *ALL)]
+    assert len(set(names)) == len(names)

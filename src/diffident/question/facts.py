@@ -45,7 +45,7 @@ def facts_of(rows: Rows, catalog: Catalog) -> Facts:
             before = facts_of(inner, catalog)
             return {name: before[name] for name in rows.columns}
         case _:
-            return {name: ColumnFacts(kind=kind) for name, kind in rows.columns.items()}
+            raise AssertionError(rows)
 
 
 def fact(formula: Expression, kind: Kind, before: Facts) -> ColumnFacts:

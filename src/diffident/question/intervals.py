@@ -31,8 +31,8 @@ def interval(formula: Expression, columns: Mapping[str, Bounds | None]) -> Inter
             return _hull([interval(value, columns) for value in values if value != Literal.of(None)])
         case Call("greatest" | "least" as outer, (Literal(end), inner)) if limits := _limits(outer, end, inner):
             return limits
-        case Call(function, arguments):
-            return _computed(function, [interval(argument, columns) for argument in arguments])
+        case _:
+            return _computed(formula.function, [interval(argument, columns) for argument in formula.arguments])
 
 
 def _limits(outer: str, end: Value, inner: Expression) -> Interval | None:

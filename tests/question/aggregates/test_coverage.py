@@ -8,8 +8,22 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from diffident.question.aggregates import CountOf, Deviation, Mean, SampleDeviation, SampleVariance, Sum, Variance
+from diffident.errors import Refused
+from diffident.privacy.laws.several import tail_of_several
+from diffident.question.aggregates import (
+    CountDistinct,
+    CountOf,
+    Deviation,
+    Mean,
+    SampleDeviation,
+    SampleVariance,
+    Sum,
+    Variance,
+)
 from diffident.question.aggregates.aggregate import Noisy
+from diffident.question.aggregates.linear import half_width_of
+from diffident.question.catalog import ColumnFacts
+from diffident.question.expression import Kind
 from diffident.question.measurement import Pair, Present, Total, Triple
 from question.aggregates.cells import GRID, X, integers, noisy, values
 
@@ -117,3 +131,31 @@ def test_what_is_foreseen_is_what_intervals_come_to_at_worst(statistic, measurem
         assert statistic.foresee(seen.law, measurement, SURE, None) == wide
     else:
         assert statistic.foresee(seen.law, measurement, SURE, None) is None
+
+
+def test_what_cannot_be_measured_is_refused():
+    number, text = ColumnFacts(kind=Kind.NUMBER), ColumnFacts(kind=Kind.TEXT)
+    for statistic, facts, code in (
+        (Mean(X), number, "needs_bounds"),
+        (Mean(X), text, "column_not_numeric"),
+        (Sum(X), None, "column_not_numeric"),
+        (CountDistinct(X), number, "not_to_be_distinguished"),
+        (CountDistinct(X), None, "not_to_be_distinguished"),
+    ):
+        with pytest.raises(Refused) as refused:
+            statistic.measurement(facts)
+        assert refused.value.code == code
+
+
+def test_sums_are_of_nothing_but_steps():
+    law = noisy(Present(X), [0.0], epsilon=1, draws=1, tape=1).law
+    with pytest.raises(TypeError):
+        Sum(X).finish(Noisy(Present(X), [[1]], law), SURE)
+
+
+def test_half_widths_are_wide_enough_and_hardly_wider():
+    law = noisy(Pair(X, GRID), [0.0], epsilon=1, draws=1, tape=1).law
+    wide = half_width_of(law, (1.0, -0.5), 0.05)
+    assert (
+        2 * tail_of_several(law, (1.0, -0.5), wide) <= 0.05 < 2 * tail_of_several(law, (1.0, -0.5), wide * (1 - 1e-6))
+    )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from diffident.privacy.laws.several import tail_of_several
 from diffident.question.aggregates.aggregate import Estimate, NoiseLaw, Noisy
 
-HALVINGS = 60
+HALVINGS = 30
 
 
 def sums(noisy: Noisy, weights: Sequence[Fraction], confidence: Fraction) -> list[Estimate]:
@@ -37,6 +37,4 @@ def half_width_of(law: NoiseLaw, weights: Sequence[float], missed: float) -> flo
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         low, high = (low, middle) if 2 * tail_of_several(law, weights, middle) <= missed else (middle, high)
-        if high - low <= 1e-9 * high:
-            break
     return math.nextafter(high, math.inf)

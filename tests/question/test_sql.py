@@ -189,6 +189,8 @@ QUESTIONS = {  # what is counted, by hand
     "SELECT COUNT(*) FROM (SELECT patient, ward FROM visits UNION ALL SELECT patient, ward FROM labs) WHERE ward = 'A'": 4,
     "SELECT COUNT(*) FROM (SELECT patient, stay FROM visits UNION ALL SELECT patient, age FROM visits "
     "UNION ALL SELECT patient, NULL FROM labs) WHERE stay = 30": 3,
+    "SELECT COUNT(*) FROM (SELECT patient, ward FROM visits UNION ALL SELECT patient, NULL FROM labs) WHERE ward IS NULL": 4,
+    "SELECT COUNT(*) FROM visits WHERE greatest(0, least(31, age)) = 31.0": 2,  # NULL is passed over
     "SELECT COUNT(*) FROM (SELECT patient, ward, COUNT(*) AS n FROM visits GROUP BY patient, ward)": 4,
     "SELECT COUNT(*) FROM (SELECT patient, ward AS w, COUNT(*) AS n FROM visits GROUP BY ALL) WHERE n > 1 AND w = 'A'": 1,
     "SELECT COUNT(*) FROM (SELECT patient FROM visits GROUP BY patient HAVING COUNT(*) > 1 AND MAX(stay) = 16)": 1,

@@ -89,10 +89,14 @@ def _due(function: str, arguments: Sequence[Expression], kinds: Kinds) -> list[E
 
 
 def _converted(argument: Expression, function: str) -> Expression:
-    """Return a formula in another kind; a number that somebody wrote stays one."""
-    if isinstance(argument, Literal) and argument.kind is Kind.INTEGER:
-        return Literal.of(float(argument.value))  # type: ignore[arg-type]  # a whole number
-    return Call(function, (argument,))
+    """Return a formula in another kind: a number that somebody wrote stays one, and limits stay around what they limit."""
+    match argument:
+        case Literal(int() as value, Kind.INTEGER):
+            return Literal.of(float(value))
+        case Call("greatest" | "least" as outer, arguments):
+            return Call(outer, tuple(_converted(each, function) for each in arguments))
+        case _:
+            return Call(function, (argument,))
 
 
 def _not_too_large(formula: Call) -> Call:

@@ -6,7 +6,7 @@ from functools import reduce
 from sqlglot import exp
 from sqlglot.expressions.core import Expr as Node
 
-from diffident.question.expression import Column, Expression, Kind
+from diffident.question.expression import Column, Expression, Kind, Literal
 from diffident.question.signature import alike
 from diffident.question.sql.conversions import converted
 from diffident.question.sql.groups import name_of, unaliased
@@ -109,10 +109,7 @@ def _stacked(parts: list[Scope]) -> Scope:
     derived = [
         Derive(
             part.rows,
-            tuple(
-                (name, converted(part.columns[place].formula, kinds[place], part.kinds))
-                for place, name in names.items()
-            ),
+            tuple((name, _of_kind(part.columns[place].formula, kinds[place], part)) for place, name in names.items()),
         )
         for part in parts
     ]
@@ -131,6 +128,12 @@ def _parts(node: exp.Union) -> list[Node]:
         parts.append(first.expression)
         first = first.this
     return [first, *reversed(parts)]
+
+
+def _of_kind(formula: Expression, kind: Kind, part: Scope) -> Expression:
+    """Return a column of a part in the kind that all parts have; NULL has any."""
+    found = converted(formula, kind, part.kinds)
+    return Literal(None, kind) if found == Literal.of(None) else found
 
 
 def _is_person(part: Scope, place: int) -> bool:

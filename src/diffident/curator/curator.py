@@ -28,6 +28,7 @@ from diffident.curator.result import Answer
 from diffident.curator.shown import USUAL
 from diffident.curator.source import Source
 from diffident.curator.toml import written
+from diffident.curator.twin import twin_of
 from diffident.engine.duckdb import DuckDB
 from diffident.engine.engine import Engine
 from diffident.errors import Refused
@@ -171,6 +172,20 @@ class Curator:
         """Pay, and tell how many values and people the limits of a table cut off; of the only one if none is named."""
         facts = self.catalog.table(self._only_name() if table is None else table)
         return bounds_checked(self, facts, epsilon=epsilon, delta=delta, purpose=purpose)
+
+    def twin(self, rows: object = 1000) -> "Curator":
+        """Return a curator to practise on, of invented people and nobody else; what is asked of it costs nothing here."""
+        twin = Curator(
+            name=self.name,
+            budget=self.promise,
+            ledger="memory",
+            person=self.person,
+            purposes=self.purposes,
+            folder=self.folder,
+        )
+        for name, table in self.tables.items():
+            twin = twin.with_table(table.declaration, twin_of(table, self.catalog.table(name), rows))
+        return twin
 
     def sql(self, text: str) -> Asked:
         """Return a question, not yet asked."""

@@ -12,23 +12,17 @@ from diffident.curator.certificate import Certificate
 from diffident.curator.published import Published, read
 from diffident.curator.reading import Reading
 from diffident.curator.shown import USUAL, Shown, shown
+from diffident.curator.source import arrow_of
 from diffident.errors import Refused
 from diffident.exact.number import decimal
 from diffident.privacy.accounting.budget import Price
 from diffident.question.aggregates import Count, CountOf
-from diffident.question.expression import Column, Kind, Value
+from diffident.question.expression import Column, Value
 from diffident.question.question import cell_name
 
 if TYPE_CHECKING:
     from diffident.show.picture import Picture
 
-ARROW: Final = {
-    Kind.TRUTH: "bool_",
-    Kind.INTEGER: "int64",
-    Kind.NUMBER: "float64",
-    Kind.TEXT: "string",
-    Kind.DATE: "date32",
-}
 BELOW_ZERO: Final = "{names} below zero: there noise outweighs the few there may be. Left as it is, sums of such counts are right on average."
 SELECTED: Final = "Rows were chosen by what was released for them; their intervals are not adjusted for selection."
 
@@ -102,11 +96,7 @@ class Answer:
 
     def to_arrow(self) -> Any:  # noqa: ANN401 - pyarrow has no types of its own
         """Return an Arrow table, its types those of the columns, also where there are no rows."""
-        import pyarrow as pa  # noqa: PLC0415 - slow to import
-
-        types = [getattr(pa, ARROW[kind])() if kind in ARROW else pa.timestamp("us") for kind in self.table.kinds]
-        columns = [pa.array([row[place] for row in self.table.rows], each) for place, each in enumerate(types)]
-        return pa.Table.from_arrays(columns, schema=pa.schema(list(zip(self.columns, types, strict=True))))
+        return arrow_of(self.table.names, self.table.kinds, self.table.rows)
 
     def to_pandas(self) -> Any:  # noqa: ANN401 - whoever calls it has pandas
         """Return a pandas frame."""

@@ -7,6 +7,7 @@ Reading a source is the act of a steward: names, kinds and a digest leave it, an
 import hashlib
 import io
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +19,13 @@ from diffident.question.catalog import UnknownName
 from diffident.question.expression import Kind, Value
 
 LONGEST: Final = 100  # characters of a name that the ledger keeps as it is
+ARROW: Final = {
+    Kind.TRUTH: "bool_",
+    Kind.INTEGER: "int64",
+    Kind.NUMBER: "float64",
+    Kind.TEXT: "string",
+    Kind.DATE: "date32",
+}
 FILES: Final = {".parquet": "read_parquet", ".csv": "read_csv"}
 
 
@@ -69,6 +77,15 @@ class Source:
             return cls(_named(path, beside), path, _of_file(path))
         held = _as_arrow(given)
         return cls(f"frame {table}", held, _of_arrow(held))
+
+
+def arrow_of(names: Sequence[str], kinds: Sequence[Kind], rows: Sequence[Sequence[Value]]) -> Any:  # noqa: ANN401 - see below
+    """Return rows as an Arrow table whose columns are of these kinds."""
+    import pyarrow as pa  # noqa: PLC0415 - slow to import
+
+    types = [getattr(pa, ARROW[kind])() if kind in ARROW else pa.timestamp("us") for kind in kinds]
+    columns = [pa.array([row[place] for row in rows], each) for place, each in enumerate(types)]
+    return pa.Table.from_arrays(columns, schema=pa.schema(list(zip(names, types, strict=True))))
 
 
 def _named(path: Path, beside: Path) -> str:

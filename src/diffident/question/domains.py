@@ -46,6 +46,12 @@ def categories_of(formula: Expression, known: Facts) -> Categories:
         case Call("case", arguments) if all(isinstance(value, Literal) for value in (*arguments[1::2], arguments[-1])):
             values = [value.value for value in (*arguments[1::2], arguments[-1]) if isinstance(value, Literal)]
             return Categories(tuple(dict.fromkeys(values)), "the question")
+        case _:
+            return _of_kind(formula, known)
+
+
+def _of_kind(formula: Expression, known: Facts) -> Categories:
+    """Return the values that a formula can have by its kind and limits alone."""
     kind = kind_of(formula, {name: each.kind for name, each in known.items()})
     if kind is Kind.TRUTH:
         return Categories((False, True, None), "true, false or unknown")

@@ -54,11 +54,7 @@ class Bounds:
         >>> Bounds.of(dt.date(1970, 1, 1), dt.date(1970, 2, 1)).high
         Fraction(31, 1)
         """
-        ends = (
-            decimal(_number(end), name=name, at_least=-LARGEST_WHOLE, at_most=LARGEST_WHOLE)
-            for name, end in (("low", low), ("high", high))
-        )
-        return cls(*ends, source)
+        return cls(_number(low, name="low"), _number(high, name="high"), source)
 
     def __post_init__(self) -> None:
         if self.low >= self.high:
@@ -125,9 +121,11 @@ class Categories:
         return next(iter(kinds), None)
 
 
-def _number(given: object) -> object:
-    """Return a date as days since 1970; all else as it is."""
-    return (given - EPOCH).days if isinstance(given, dt.date) and not isinstance(given, dt.datetime) else given
+def _number(given: object, *, name: str) -> Fraction:
+    """Return a limit as a number, a date as days since 1970."""
+    if isinstance(given, dt.date) and not isinstance(given, dt.datetime):
+        given = (given - EPOCH).days
+    return decimal(given, name=name, at_least=-LARGEST_WHOLE, at_most=LARGEST_WHOLE)
 
 
 def _with_earlier(values: Iterable[Value]) -> Iterable[tuple[Value, set[tuple[type, Value]]]]:

@@ -13,8 +13,10 @@ FILE = "hospital.toml"
 
 
 def written(folder):
-    """Write the hospital into a folder, with 3,000 visits of 500 patients."""
+    """Write the hospital into a folder, with 3,000 visits of 500 patients; only visits and wards are declared."""
     hospital(patients=500, visits=3000).write(folder)
+    visits, _, others = (folder / FILE).read_text().partition("[tables.patients]")
+    (folder / FILE).write_text(f"{visits}[tables.wards]{others.partition('[tables.wards]')[2]}")
     return folder
 
 

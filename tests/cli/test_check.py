@@ -105,7 +105,7 @@ def test_a_file_that_is_not_there_is_refused_in_one_line(here, command, file):
         (('"visits.parquet"', '"visit.parquet"'), 6),
         (("bounds = [0, 60]", "bounds = [60, 0]"), 15),
         (("epsilon = 3", "epsilon = nan"), 3),
-        (("[tables.wards]", "[tables.wards"), 28),
+        (("[tables.wards]", "[tables.wards"), 18),
     ],
     ids=lambda given: str(given)[:24],
 )

@@ -6,11 +6,14 @@ import os
 import sys
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cli.run import run
 from cli.small import COUNT, FILE, left
 from diffident.cli import prompt, terminal
 from diffident.cli.door import End
+from diffident.cli.payment import YES
 from diffident.cli.statements import CANCELLED, statements
 
 
@@ -110,6 +113,24 @@ def test_when_nobody_sees_answers_nothing_more_is_paid(small, monkeypatch):
     monkeypatch.setattr(prompt, "say", fails)
     shell(f"{COUNT};", "SELECT AVG(stay) FROM visits;", options=["--epsilon", "1", "--yes"])
     assert left() == 2
+
+
+WORDS = st.sampled_from(
+    ["\\d", "\\answers", "\\epsilon 0.5", "EXPLAIN", "SELECT", "COUNT(*)", "FROM visits", ";", "", "\x00", "\u202e", "'", "--", "/*", "y"]
+)  # fmt: skip
+LINES = st.lists(st.one_of(st.lists(WORDS, max_size=6).map(" ".join), st.text(max_size=30)), max_size=20)
+
+
+def test_whatever_is_typed_ends_without_a_fault_and_spends_nothing_unless_somebody_agrees(small):
+    @settings(max_examples=12, deadline=None)
+    @given(LINES, st.booleans())
+    def typed_at_random(lines, as_json):
+        before = left()
+        ended = run("shell", FILE, *["--json"] * as_json, typed=typed(*lines).encode(errors="replace"))
+        assert ended.exit_code in {End.ANSWERED, End.REFUSED}
+        assert before == left() or any(line.strip().casefold() in YES for line in lines)
+
+    typed_at_random()
 
 
 class TestStatements:

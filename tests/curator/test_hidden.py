@@ -60,7 +60,7 @@ def test_what_many_people_have_is_named_and_what_one_has_is_not():
 def test_cells_stand_in_the_order_of_keys_whatever_the_order_of_columns():
     whole = curator()
     for asked, first in (("ward, code", ("x", "A")), ("code, ward", ("A", "x"))):
-        answer = whole.ask(f"SELECT {asked}, COUNT(*) AS n FROM visits GROUP BY {asked}", epsilon="0.5", delta="1e-7")  # noqa: S608
+        answer = whole.ask(f"SELECT {asked}, COUNT(*) AS n FROM visits GROUP BY {asked}", epsilon="0.5", delta="1e-7")  # noqa: S608 - columns of this test
         cells = [tuple(list(row.values())[:2]) for row in answer.rows]
         assert cells[0] == first
         assert cells == sorted(cells)

@@ -15,7 +15,6 @@ RICH = 7  # the person who moves everything as far as may be
 QUESTIONS = {
     "count": "SELECT COUNT(*) AS n FROM visits",
     "mean": "SELECT AVG(stay) AS stay FROM visits",
-    "count by ward": "SELECT ward, COUNT(*) AS n FROM visits GROUP BY ward",
 }
 
 

@@ -52,6 +52,11 @@ def test_nothing_in_it_comes_from_a_row(fresh):
     assert (fresh / "one.toml").read_text() == (fresh / "other" / "one.toml").read_text()
 
 
+def test_the_next_command_can_be_copied(fresh):
+    told = run("init", "visits.parquet", *ALL, "--output", "my visits.toml").stdout
+    assert told.endswith("then: diffident check 'my visits.toml'\n")
+
+
 def test_where_nobody_knows_how_many_people_there_are_the_line_waits(fresh):
     run("init", "visits.parquet", *ALL[:-1], "unknown")
     assert "# expected_people = {" in (fresh / "visits.toml").read_text()

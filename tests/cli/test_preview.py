@@ -42,7 +42,8 @@ def test_without_expected_people_it_says_where_to_write_them(small):
     (small / FILE).write_text(
         "\n".join(line for line in (small / FILE).read_text().splitlines() if "expected_people" not in line)
     )
-    assert "Errors need expected_people" in run("preview", FILE, COUNT).stdout
+    assert "need expected_people" in run("preview", FILE, PER_WARD).stdout
+    assert "need expected_people" not in run("preview", FILE, COUNT).stdout
 
 
 def test_under_an_approximate_promise_prices_are_shares_of_it(fresh):

@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
@@ -141,8 +142,8 @@ def _closing(folder: Path, played: Sequence[Bought]) -> str:
     again = "" if not all(found.is_free for found in played) else "  Everything was answered before and cost nothing.\n"
     file, first = (folder / CURATOR_FILE).as_posix(), (folder / certificate(played[0])).as_posix()
     return (
-        f"{again}  Certificates: {folder.as_posix()}/answers/   Verify one: diffident verify {first}\n"
-        f"  Next: diffident shell {file}"
+        f"{again}  Certificates: {folder.as_posix()}/answers/   Verify one: diffident verify {quote(first)}\n"
+        f"  Next: diffident shell {quote(file)}"
     )
 
 

@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
@@ -63,7 +64,7 @@ def _init(data: str, *, name: str | None, output: str | None, **given: str | Non
         raise FileThere(file=ascii(file.name))
     write(file, _drafted(table, given).text(file.absolute().parent).encode())
     written = file.as_posix()
-    text = f"  {written} is written. Complete the lines that begin with #, then: diffident check {written}"
+    text = f"  {written} is written. Complete the lines that begin with #, then: diffident check {quote(written)}"
     say(text, {"file": written, "columns": {column: kind.value for column, kind in table.kinds.items()}})
     return End.ANSWERED
 

@@ -22,6 +22,7 @@ HELP: Final = """Show what a QUESTION to the curator of FILE would cost, and how
 It is free, and no row is read. Without --epsilon it shows what 0.1, 0.5 and 1 would buy. If not even the first is left,
 the exit code is 4.
 """
+LACKING: Final = "missing    errors that need expected_people in the curator file"
 USUAL: Final = ("0.1", "0.5", "1")
 
 
@@ -54,14 +55,15 @@ class Previewed:
 
     def _table(self, first: "Preview") -> str:
         people = first.offer.plan.limits.expected_people
-        assumed = f"Assuming {number(people)} people." if people else "Errors need expected_people in the curator file."
+        assumed = f"Assuming {number(people)} people. " if people else ""
+        lacking = f"\n  {LACKING}" if None in first.errors.values() else ""
         heads = ["epsilon", *(f"{name} within" for name in first.errors), "affordable"]
         rows = [
             [epsilon, *each.errors.values(), "yes" if each.affordable else "no"]
             for epsilon, each in zip(self.epsilons, self.previews, strict=True)
         ]
         counts = f"  counts     {first.offer.plan.explained}"
-        return f"  {assumed} Nothing has been read yet.\n\n{table(heads, rows)}\n\n{counts}"
+        return f"  {assumed}Nothing has been read yet.\n\n{table(heads, rows)}\n\n{counts}{lacking}"
 
 
 def previewed(curator: "Curator", question: str, epsilon: str | None, **others: Any) -> Previewed:  # noqa: ANN401 - as `Curator.preview`

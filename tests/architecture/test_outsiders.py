@@ -19,7 +19,7 @@ KNOWN_IN = {  # what is imported: the files that may
     "dp_accounting": ["privacy/event.py"],
     "duckdb": ["engine/*"],
     "sqlglot": ["question/sql/*", "question/frame.py"],
-    "pyarrow": ["curator/source.py", "curator/result.py"],
+    "pyarrow": ["engine/*", "curator/source.py", "curator/result.py", "invented/*"],
     "mpmath": [],
     "pandas": ["curator/result.py"],
 }

@@ -3,6 +3,7 @@
 
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -11,25 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diffident.engine import bounded
-from diffident.engine.render import TYPES, Statement, quoted
+from diffident.engine.render import Statement, quoted
+from diffident.engine.view import connected, kinds_of, text, view
 from diffident.errors import Refused
+from diffident.exact.spelling import shown
 from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Kind, Value
-from diffident.question.words import CountOfKeys, SumOfIntegers
+from diffident.question.words import CountOfKeys, Rows, SumOfIntegers, Table
 from diffident.question.words.by_keys import Cell
+from diffident.question.words.rows import leaves
 
-KINDS: Final = {
-    "BOOLEAN": Kind.TRUTH,
-    "DOUBLE": Kind.NUMBER,
-    "FLOAT": Kind.NUMBER,
-    "VARCHAR": Kind.TEXT,
-    "DATE": Kind.DATE,
-    **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"), Kind.INTEGER),
-    **dict.fromkeys(("UBIGINT", "HUGEINT", "UHUGEINT"), Kind.NUMBER),
-    **dict.fromkeys(("TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), Kind.MOMENT),
-}
-READERS: Final = {".parquet": "read_parquet", ".csv": "read_csv"}
 LOCKS: Final = (
     "SET enable_external_access = false",
     "SET autoinstall_known_extensions = false",
@@ -37,6 +30,18 @@ LOCKS: Final = (
     "SET allow_community_extensions = false",
     "SET lock_configuration = true",
 )
+
+
+__all__ = ["DuckDB", "LookFailed", "PersonUnusable", "connected", "kinds_of"]
+Version = tuple[int, ...] | None  # of a file: device, inode, size and time; frames do not change
+
+
+class PersonUnusable(Refused):
+    """A person's id of a kind whose values are equal where people are not, or are written in several ways."""
+
+    code = "person_unusable"
+    sentence = "The column {name} cannot say whose a row is: it holds neither whole numbers of 64 bits nor text."
+    remedy = "Store the ids as whole numbers or as text."
 
 
 class LookFailed(Refused):
@@ -57,28 +62,34 @@ class DuckDB:
     secret: str
     sources: dict[str, Any] = field(default_factory=dict[str, Any])
     tables: dict[str, TableFacts] = field(default_factory=dict[str, TableFacts])
+    versions: dict[str, Version] = field(default_factory=dict[str, "Version"])
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _connection: Any = field(default=None, repr=False)
 
     def add(self, table: TableFacts, data: Any) -> None:  # noqa: ANN401 - a path or an Arrow table
         """Take in a table: a view of declared columns in their kinds, without rows that have no person."""
+        if isinstance(table.person, str) and table.columns[table.person].kind not in {Kind.INTEGER, Kind.TEXT}:
+            raise PersonUnusable(name=shown(table.person))
         with self._lock:
             self.sources[table.name], self.tables[table.name] = data, table
+            self.versions[table.name] = _version(data)
             self._connection = None
 
     def sums(self, look: SumOfIntegers) -> Private[NDArray[Any]]:
         """Return the sums, sealed: a row for each cell in its order, a column for each sum."""
         statement = Statement(self.secret)
         sums = np.zeros((len(look.by.cells), len(look.columns)), dtype=object)
-        text = bounded.sums(statement, look) or statement.sums(look)
-        for cell, *found in self._run(text, statement):
-            sums[cell] = [int(text or 0) for text in found]
+        query = bounded.sums(statement, look) or statement.sums(look)
+        for cell, *found in self._run(look.by.rows, query, statement):
+            sums[cell] = [int(each or 0) for each in found]
         return Private(sums)
 
     def counts(self, look: CountOfKeys) -> Private[Mapping[Cell, int]]:
         """Return how many people have each combination of keys, sealed."""
         statement = Statement(self.secret)
-        return Private({tuple(row[:-1]): int(row[-1]) for row in self._run(statement.counts(look), statement)})
+        return Private(
+            {tuple(row[:-1]): int(row[-1]) for row in self._run(look.rows, statement.counts(look), statement)}
+        )
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "DuckDB":
         """Return an engine that also has a table of these columns, of text and whole numbers; it has its own connection."""
@@ -86,68 +97,52 @@ class DuckDB:
 
         types = {Kind.INTEGER: pa.int64(), Kind.TEXT: pa.string()}
         data = pa.table({name: pa.array(given, types[table.column(name).kind]) for name, given in values.items()})
-        return DuckDB(self.secret, {**self.sources, table.name: data}, {**self.tables, table.name: table})
+        engine = DuckDB(self.secret, {**self.sources}, {**self.tables}, {**self.versions})
+        engine.add(table, data)
+        return engine
 
-    def _run(self, text: str, statement: Statement) -> list[tuple[Any, ...]]:
-        import duckdb  # noqa: PLC0415 - slow to import
+    def _run(self, words: Rows, query: str, statement: Statement) -> list[tuple[Any, ...]]:
+        """Return what a query finds.
 
-        with self._lock:
-            try:
+        Guarantee:
+            Whatever goes wrong, what is raised is the same; and what was found in a file that is not the one that was
+            registered is not returned.
+        Because:
+            Files are compared before and after the look; messages of the database go nowhere.
+        Checked by: tests/engine/test_source.py::test_a_file_that_changes_under_a_look_is_one_refusal
+        """
+        with self._lock, suppress(Exception):
+            if self._are_unchanged(words):
                 self._connection = self._connection or self._opened()
-                found: list[tuple[Any, ...]] = self._connection.execute(text, statement.literals).fetchall()
-            except duckdb.Error:
-                pass
-            else:
-                return found
+                found: list[tuple[Any, ...]] = self._connection.execute(query, statement.literals).fetchall()
+                if self._are_unchanged(words):
+                    return found
+            self._connection = None
         raise LookFailed
+
+    def _are_unchanged(self, words: Rows) -> bool:
+        """Return whether the files that are looked at are those that were registered."""
+        names = {leaf.name for leaf in leaves(words) if isinstance(leaf, Table)}
+        return all(_version(self.sources[name]) == self.versions[name] for name in names)
 
     def _opened(self) -> Any:  # noqa: ANN401 - duckdb has no types that mypy accepts
         """Return a connection that sees the tables, and nothing else of the machine."""
         connection = connected()
         for name, data in self.sources.items():
-            connection.execute(f"CREATE VIEW {quoted(name)} AS {_view(connection, self.tables[name], data)}")
-        paths = ", ".join(f"'{_escaped(data)}'" for data in self.sources.values() if isinstance(data, Path))
+            connection.execute(f"CREATE VIEW {quoted(name)} AS {view(connection, self.tables[name], data)}")
+        paths = ", ".join(text(data) for data in self.sources.values() if isinstance(data, Path))
         connection.execute(f"SET allowed_paths = [{paths}]")
         for lock in LOCKS:
             connection.execute(lock)
         return connection
 
 
-def connected() -> Any:  # noqa: ANN401 - duckdb has no types that mypy accepts
-    """Return a connection of its own, which finds no frame that happens to stand around in Python."""
-    import duckdb  # noqa: PLC0415 - slow to import
-
-    return duckdb.connect(config={"python_enable_replacements": False})
-
-
-def kinds_of(data: Any) -> dict[str, Kind | None]:  # noqa: ANN401 - a path or an Arrow table
-    """Return the columns of a source and their kinds, None for kinds that no question can read. No row leaves it."""
-    connection = connected()
-    described = connection.execute(f"DESCRIBE SELECT * FROM {_scan(connection, 'source', data)}").fetchall()
-    return {column: _kind(str(kind)) for column, kind, *_ in described}
-
-
-def _view(connection: Any, table: TableFacts, data: Any) -> str:  # noqa: ANN401 - see above
-    columns = ", ".join(
-        f"CAST({quoted(name)} AS {TYPES[facts.kind]}) AS {quoted(name)}" for name, facts in table.columns.items()
-    )
-    whose = f" WHERE {quoted(table.person)} IS NOT NULL" if isinstance(table.person, str) else ""
-    return f"SELECT {columns} FROM {_scan(connection, table.name, data)}{whose}"
-
-
-def _scan(connection: Any, name: str, data: Any) -> str:  # noqa: ANN401 - see above
-    """Return how a source is read: a file by its reader, an Arrow table under a name of its own."""
-    if isinstance(data, Path):
-        return f"{READERS[data.suffix.lower()]}('{_escaped(data)}')"
-    connection.register(f"data of {name}", data)
-    return quoted(f"data of {name}")
-
-
-def _escaped(path: Path) -> str:
-    return str(path).replace("'", "''")
-
-
-def _kind(described: str) -> Kind | None:
-    if described.startswith("ENUM"):
-        return Kind.TEXT
-    return Kind.NUMBER if described.startswith("DECIMAL") else KINDS.get(described)
+def _version(data: object) -> Version:
+    """Return what changes with a file, None for what cannot change; all zero for a file that is not there."""
+    if not isinstance(data, Path):
+        return None
+    try:
+        status = data.stat()
+    except OSError:
+        return (0, 0, 0, 0)
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

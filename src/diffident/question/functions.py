@@ -67,8 +67,11 @@ def _in_sql(value: str, *listed: str) -> str:
 
 
 def _steps_sql(value: str, low: str, high: str, least: str, most: str, scale: str) -> str:  # noqa: PLR0913 - a grid
-    """Return the nearest step as half of the doubled floor plus one, which is exact; NaN is above all numbers."""
-    nearest = f"(CAST(floor({value} * ({scale} * 2)) AS BIGINT) + 1) >> 1"
+    """Return the nearest step as half of the doubled floor plus one, which is exact; NaN is above all numbers.
+
+    No branch of a CASE may raise on values that are not its own: engines compute it once for each entry of a dictionary.
+    """
+    nearest = f"(TRY_CAST(floor({value} * ({scale} * 2)) AS BIGINT) + 1) >> 1"
     finite = (
         f"WHEN {value} <= {low} THEN {least} WHEN {value} < {high} THEN {nearest} WHEN isfinite({value}) THEN {most}"
     )

@@ -53,10 +53,11 @@ class Memory:
 
     def counts(self, look: CountOfKeys) -> Private[Mapping[Cell, int]]:
         """Return how many people have each combination of keys, sealed."""
-        rows = [(tuple(row[key] for key in look.keys), row) for row in self.rows(look.rows)]
-        people = {(cell, *(row[name] for name in look.rows.person_column)) for cell, row in rows}
-        is_each_row = not look.rows.person_column
-        return Private(Counter(cell for cell, _ in rows) if is_each_row else Counter(cell for cell, _ in people))
+        whose = look.rows.person_column
+        found = [
+            (tuple(row[key] for key in look.keys), tuple(row[name] for name in whose)) for row in self.rows(look.rows)
+        ]
+        return Private(Counter(cell for cell, _ in (set(found) if whose else found)))
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Memory":
         """Return an engine that also has a table of these columns."""

@@ -4,7 +4,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from diffident.ledger.ledger import Ledger
 
@@ -18,9 +18,12 @@ def ledger_at(given: object, folder: Path) -> Ledger:
         return given
     if given == "memory":
         return Ledger.memory()
-    if given is not None:
-        return Ledger.at(Path(os.fspath(given)))  # type: ignore[call-overload]
-    return _usual(folder)
+    return _usual(folder) if given is None else Ledger.at(path_of(given))
+
+
+def path_of(given: Any) -> Path:  # noqa: ANN401 - whatever names a file
+    """Return the path that was given, as text or as anything that stands for a path."""
+    return Path(os.fspath(given))
 
 
 def _usual(folder: Path) -> Ledger:

@@ -42,7 +42,7 @@ class PersonMissing(Refused):
     """A table, and nobody said whose rows they are."""
 
     code = "person_missing"
-    sentence = "Whose rows are those of {table}?"
+    sentence = "Nobody said whose rows those of {table} are."
     remedy = 'Write person="patient_id", person=dd.each_row if every row is another person\'s, or public=True.'
 
 

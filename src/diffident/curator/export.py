@@ -2,6 +2,7 @@
 """The table of an answer as text, HTML, Markdown, CSV, or a picture: plain values in, and nothing else told."""
 
 import csv as comma_separated
+import datetime as dt
 import io
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -32,6 +33,7 @@ def html(shown: Shown, feet: Sequence[str]) -> str:
 def markdown(shown: Shown, feet: Sequence[str]) -> str:
     r"""Return the table in Markdown.
 
+    >>> from diffident.question.expression import Kind
     >>> print(markdown(Shown(("a|b",), (Kind.TEXT,), (), (("x",),)), ["paid"]))
     | a\|b |
     |---|
@@ -95,8 +97,9 @@ def _html_cells(shown: Shown, row: Sequence[Value]) -> list[str]:
 
 
 def _cell(value: Value) -> plain_text.Cell:
-    is_plain = value is None or (isinstance(value, str | int | float) and not isinstance(value, bool))
-    return value if is_plain else str(value)  # type: ignore[return-value]
+    if isinstance(value, bool | dt.date):
+        return str(value)
+    return value
 
 
 def _word(value: Value) -> str:

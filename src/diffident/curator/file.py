@@ -65,7 +65,7 @@ class CuratorFileWrong(Refused):
     """A statement of a curator file that cannot be kept to."""
 
     code = "curator_file_wrong"
-    sentence = "{where}: {problem}"
+    sentence = "{where}: {problem}."
     remedy = "{fix}"
 
 
@@ -121,6 +121,10 @@ class _File:
         """Return a table as it is declared, if its columns allow for it, and its source."""
         path = ("tables", name)
         given = self._table(path, TABLE, needs=("data",))
+        if "person" in given and "rows_per_person" not in given:
+            raise self._wrong(
+                path, "rows_per_person is missing", "Write rows_per_person = 5; most studies take 1 to 20."
+            )
         columns = {column: self._column((*path, "columns", column)) for column in given.get("columns", {})}
         with self._at(*path):
             source = self._source(given["data"], (*path, "data"))
@@ -246,7 +250,7 @@ class _File:
         return next((place for place in places if place in self.said.lines), path)
 
     def _wrong(self, path: Keys, problem: str, fix: str) -> CuratorFileWrong:
-        return CuratorFileWrong(where=self.said.where(*path), problem=problem, fix=fix)
+        return CuratorFileWrong(where=self.said.where(*path), problem=problem.rstrip("."), fix=fix)
 
 
 KINDS: Final[Mapping[type, str]] = {str: "text", dict: "a table", bool: "true or false", list: "a list"}

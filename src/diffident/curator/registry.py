@@ -21,9 +21,7 @@ def registry(core: Plain, reading: Reading, target: str) -> str:
 
 
 def _form(core: Plain, reading: Reading, target: str) -> Plain:
-    promise = core["promise"]
-    is_pure = promise["typical"] is None
-    delta = {} if is_pure else {"delta": float(promise["delta"])}
+    """Return the form as parts in parts."""
     return {
         "status": "Draft",
         "registry_authors": [],
@@ -38,34 +36,50 @@ def _form(core: Plain, reading: Reading, target: str) -> Plain:
             "data_product_region": "",
             "data_product_sector": "",
             "dp_flavor": {
-                "name": "Pure DP" if is_pure else "Approximate DP",
+                "name": "Pure DP" if core["promise"]["typical"] is None else "Approximate DP",
                 "data_domain": target,
                 "unprotected_quantities": _unprotected(core),
             },
-            "privacy_loss": {
-                "privacy_unit": "Row" if core["protects"]["each_row"] else "Person",
-                "privacy_unit_description": f"One {core['protects']['person']}; adjacent data sets differ by adding or removing one with all their rows.",
-                "privacy_parameters": {"epsilon": float(promise["epsilon"]), **delta},
-                "privacy_parameters_description": _parameters(core),
-            },
-            "model": {
-                "model_name": "Central",
-                "actors": "A trusted curator holds the data; whoever asks sees answers only. All who ask are taken to collude.",
-                "is_many_release": True,
-                "is_interactive": True,
-                "is_dynamic": max(core["tables"].values()) > 1,
-            },
+            "privacy_loss": _loss(core),
+            "model": _model(core),
             "accounting": {
                 "post_processing": "Names, order, HAVING, LIMIT and intervals are computed from released integers.",
                 "composition": "Prices of all releases add up under one lifetime promise, kept in a ledger.",
             },
-            "implementation": {
-                "pre_processing_eda_hyperparameter_tuning": "None on the data: limits and categories were declared.",
-                "mechanisms": f"{noise(core)}; drawn exactly in whole numbers from system randomness, so no floating point is involved in it. {core['written by'].capitalize()}.",
-                "justification": "",
-            },
+            "implementation": _implementation(core),
             "additional_information": "",
         },
+    }
+
+
+def _loss(core: Plain) -> Plain:
+    promise, person = core["promise"], core["protects"]
+    delta = {} if promise["typical"] is None else {"delta": float(promise["delta"])}
+    who = f"One {person['person']}; adjacent data sets differ by adding or removing one with all their rows."
+    return {
+        "privacy_unit": "Row" if person["each_row"] else "Person",
+        "privacy_unit_description": who,
+        "privacy_parameters": {"epsilon": float(promise["epsilon"]), **delta},
+        "privacy_parameters_description": _parameters(core),
+    }
+
+
+def _model(core: Plain) -> Plain:
+    return {
+        "model_name": "Central",
+        "actors": "A trusted curator holds the data; whoever asks sees answers only. All who ask are taken to collude.",
+        "is_many_release": True,
+        "is_interactive": True,
+        "is_dynamic": max(core["tables"].values()) > 1,
+    }
+
+
+def _implementation(core: Plain) -> Plain:
+    drawn = "drawn exactly in whole numbers from system randomness, so no floating point is involved in it"
+    return {
+        "pre_processing_eda_hyperparameter_tuning": "None on the data: limits and categories were declared.",
+        "mechanisms": f"{noise(core)}; {drawn}. {core['written by'].capitalize()}.",
+        "justification": "",
     }
 
 

@@ -11,7 +11,7 @@ from diffident.curator import export
 from diffident.curator.certificate import Certificate
 from diffident.curator.published import Published, read
 from diffident.curator.reading import Reading
-from diffident.curator.shown import USUAL, Shown, shown
+from diffident.curator.shown import USUAL, Shown, numbers, shown
 from diffident.curator.source import arrow_of
 from diffident.errors import Refused
 from diffident.exact.number import decimal
@@ -75,7 +75,9 @@ class Answer:
     @property
     def notes(self) -> list[str]:
         """What a reader should know of this very table."""
-        below = ", ".join(name for name, values in self._counts() if any(value < 0 for value in values))
+        below = ", ".join(
+            name for name, values in self._counts() if any(value is not None and value < 0 for value in values)
+        )
         return [BELOW_ZERO.format(names=below)] * bool(below) + [SELECTED] * self.reading.chooses
 
     def at(self, confidence: object) -> "Answer":
@@ -88,7 +90,7 @@ class Answer:
         noisy = {table.names[place]: place for place in table.noisy}
         if name not in noisy:
             raise NoInterval(name=name, known=", ".join(noisy))
-        return [(row[noisy[name] + 1], row[noisy[name] + 2]) for row in table.rows]  # type: ignore[misc]
+        return list(zip(*(numbers(table, noisy[name] + end) for end in (1, 2)), strict=True))
 
     def methods(self) -> str:
         """Return a paragraph for a paper."""
@@ -141,7 +143,7 @@ class Answer:
     def _feet(self) -> list[str]:
         return [f"price: {self.certificate.paid()}", *self.notes]
 
-    def _counts(self) -> list[tuple[str, list[float]]]:
+    def _counts(self) -> list[tuple[str, list[float | None]]]:
         """Return the columns that are counts and nothing else, with their values."""
         counts = {
             Column(cell_name(number))
@@ -151,7 +153,5 @@ class Answer:
         noisy = [out for out in self.reading.after.outputs if self.reading.statistics_in(out.formula)]
         columns = [(out.formula, place) for out, place in zip(noisy, self.table.noisy, strict=True)]
         return [
-            (self.table.names[place], [row[place] for row in self.table.rows])  # type: ignore[misc]
-            for formula, place in columns
-            if formula in counts
+            (self.table.names[place], numbers(self.table, place)) for formula, place in columns if formula in counts
         ]

@@ -46,6 +46,12 @@ def shown(published: Published, reading: Reading, confidence: Fraction) -> Shown
     return Shown(names, kinds, noisy, tuple(rows))
 
 
+def numbers(table: Shown, place: int) -> list[float | None]:
+    """Return a column that holds numbers, row by row, or nothing where one is not known."""
+    column = (row[place] for row in table.rows)
+    return [float(value) if isinstance(value, int | float) else None for value in column]
+
+
 @dataclass(frozen=True, slots=True)
 class _Finished:
     """The statistics of an answer at each confidence at which they were needed."""

@@ -4,15 +4,14 @@
 What nobody can compute is said to be stated only. No output can be shown private; only the way it was made can.
 """
 
-import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, Final
 
 from diffident.curator import published, written
+from diffident.curator.book import path_of
 from diffident.curator.certificate import WAY, Certificate, table, target
 from diffident.curator.paragraph import budget, noise, paid
 from diffident.curator.priced import price_of
@@ -123,7 +122,7 @@ def _certificate(given: object) -> Any:  # noqa: ANN401 - plain data
         return given.as_json()
     if isinstance(given, Mapping):
         return dict(given)
-    text = given if isinstance(given, bytes) else Path(os.fspath(given)).read_bytes()  # type: ignore[call-overload]
+    text = given if isinstance(given, bytes) else path_of(given).read_bytes()
     return canonical.decode(text.strip())
 
 

@@ -16,9 +16,10 @@ from diffident.question.grouping import MOST_CELLS, TooManyGroups
 from diffident.question.limits import Categories
 from diffident.question.plan import planned
 from diffident.question.question import After, Key, Question
+from diffident.question.sql import read
 from diffident.question.words import Keep, PerPerson, Table
 from diffident.question.words.per_person import Exactly
-from engine.tables import VISITS, duckdb, memory, rows
+from engine.tables import CATALOG, VISITS, duckdb, memory, rows
 
 STAY, AGE = Column("stay"), Column("age")
 WARD = Key(Column("ward"), VISITS.columns["ward"].categories)
@@ -134,3 +135,13 @@ def test_each_kind_of_statistic_has_a_look_and_rows_share_one():
     assert hidden.selection.keys_per_person == 2
     assert hidden.cells() == ()
     assert len(hidden.cells(NAMED)) == 9
+
+
+def test_a_person_without_values_has_no_mean():
+    """Limits are put around each person's mean, and nobody's mean is a limit."""
+    question = read("SELECT COUNT(m) FROM (SELECT patient, AVG(stay) AS m FROM visits GROUP BY patient)", CATALOG)
+    row = dict.fromkeys(VISITS.columns)
+    table = [row | {"patient": 1, "stay": 4.0}, row | {"patient": 1}, row | {"patient": 2}]
+    for engine in (memory(table), duckdb(table)):
+        (seen,) = all_looks(engine, planned(question, CATALOG), ())
+        assert unseal(seen).tolist() == [[1]]

@@ -87,3 +87,9 @@ def test_columns_are_those_of_both_sides_and_what_was_computed():
         "years": Kind.INTEGER,
         "year": Kind.NUMBER,
     }
+
+
+@pytest.mark.parametrize("rows", [WARDS, OF_ROWS], ids=["public", "each row a person"])
+def test_rows_of_nobody_or_of_one_person_each_are_not_merged(rows):
+    with pytest.raises(TypeError):
+        PerPerson(rows, ("ward",), ())

@@ -129,7 +129,8 @@ def _of_steps(name: str, formula: Expression, scope: Scope, known: Facts) -> Exa
 
     def mean(sum_: Expression, count: Expression) -> Expression:
         found = Call("/", (total(sum_), Call("as number", (count,))))
-        return Call("greatest", (ends[0], Call("least", (ends[1], found))))  # no wider than the column's own limits
+        within = Call("greatest", (ends[0], Call("least", (ends[1], found))))  # no wider than the column's own limits
+        return Call("case", (Call("is null", (found,)), Literal.of(None), within))  # nobody's mean is a limit
 
     if name == "SUM":
         return Exact(((Exactly.SUM, steps),), total)

@@ -37,7 +37,7 @@ class PerPerson(Rows):
     Guarantee:
         A person's rows depend on that person's rows alone, not on their order; without keys there is at most one.
     Because:
-        Rows are grouped by person first. Numbers of values, extremes and sums of whole numbers have no order.
+        Rows have a column that names the person and are grouped by it first. Numbers of values, extremes and sums of whole numbers have no order.
     Checked by: tests/engine/test_words.py::test_nobody_else_moves_a_persons_rows
     """
 
@@ -46,6 +46,8 @@ class PerPerson(Rows):
     statistics: tuple[tuple[str, Exactly, str | None], ...]
 
     def __post_init__(self) -> None:
+        if not self.rows.person_column:
+            raise TypeError("rows without a column that names the person cannot be told apart by person")
         for _, what, of in self.statistics:
             if what in ADDED and self.rows.columns[of or ""] is not Kind.INTEGER:
                 raise TypeError(f"{what.value} of a column that holds other than whole numbers")

@@ -36,7 +36,7 @@ def test_lines_behind_a_sign_are_ready_to_be_completed(fresh):
     run("init", "visits.parquet", *ALL)
     text = (fresh / "visits.toml").read_text()
     limits = text.partition(".columns]\n")[2].splitlines()[1:]
-    assert [line.split()[1] for line in limits] == ["ward", "stay", "age", "urgent"]
+    assert [line.split()[1] for line in limits] == ["ward", "admitted", "stay", "age", "urgent"]
     (fresh / "visits.toml").write_text(text.replace("# stay", "stay").replace("# urgent", "urgent"))
     assert "visits.stay" not in run("check", "visits.toml").stdout.partition("Missing")[2]
 

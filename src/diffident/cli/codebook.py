@@ -1,18 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is declared of tables, for a person to read: columns, limits with their sources, and what is missing."""
 
+import datetime as dt
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, Final
 
 from diffident.exact.spelling import plain as spelled
 from diffident.question.catalog import ColumnFacts, EachRow, TableFacts
 from diffident.question.expression import Kind
+from diffident.question.limits import EPOCH
 from diffident.show.text import number, table
 
 INDENT: Final = 5
 LONGEST: Final = 60  # characters of a list of categories
 PERSON: Final = "the person"
-COUNTED: Final = (Kind.INTEGER, Kind.NUMBER)
+LACKS: Final = {
+    Kind.INTEGER: "bounds: no sum or mean of it",
+    Kind.NUMBER: "bounds: no sum or mean of it",
+    Kind.DATE: "bounds: no groups by its months or years",
+}
 
 
 def told(facts: TableFacts) -> str:
@@ -38,7 +45,8 @@ def whose(facts: TableFacts) -> str:
 def limits(column: ColumnFacts) -> str | None:
     """Return the limits or the categories of a column, if it has any."""
     if column.bounds is not None:
-        return f"from {spelled(column.bounds.low)} to {spelled(column.bounds.high)}"
+        low, high = (_end(end, column.kind) for end in (column.bounds.low, column.bounds.high))
+        return f"from {low} to {high}"
     if column.categories is None:
         return None
     if column.categories.hidden:
@@ -59,8 +67,7 @@ def missing(facts: TableFacts) -> Iterator[str]:
         if name == facts.person:
             continue
         if column.bounds is None and column.categories is None:
-            lacks = "bounds: no sum or mean of it" if column.kind in COUNTED else "categories: no groups by it"
-            yield f"{facts.name}.{name} has no {lacks}"
+            yield f"{facts.name}.{name} has no {LACKS.get(column.kind, 'categories: no groups by it')}"
         elif source(column) is None:
             yield f"{facts.name}.{name} has no source: nobody can check its limits"
     if facts.expected_people is None and not facts.is_public:
@@ -82,6 +89,13 @@ def plain(facts: TableFacts) -> dict[str, Any]:
         ],
         "missing": list(missing(facts)),
     }
+
+
+def _end(end: Fraction, kind: Kind) -> str:
+    """Return a limit as it was written: that of a date is a day, where the calendar has one."""
+    day = EPOCH.toordinal() + int(end)
+    is_day = kind is Kind.DATE and dt.date.min.toordinal() <= day <= dt.date.max.toordinal()
+    return str(dt.date.fromordinal(day)) if is_day else spelled(end)
 
 
 def _value(value: object) -> str:

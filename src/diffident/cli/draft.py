@@ -20,6 +20,7 @@ UNKNOWN: Final = "unknown"
 WANTED: Final = {
     Kind.NUMBER: 'bounds = [0, 100], source = "codebook"',
     Kind.INTEGER: 'bounds = [0, 100], source = "codebook"',
+    Kind.DATE: 'bounds = [2025-01-01, 2025-12-31], source = "codebook"',
     Kind.TEXT: 'categories = ["A", "B"], source = "codebook"',
     Kind.TRUTH: 'categories = [true, false], source = "codebook"',
 }

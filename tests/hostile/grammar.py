@@ -26,9 +26,10 @@ class Rows:
 
 
 class Grammar:
-    """Draws questions; each number gives one."""
+    """Draws questions; each number gives one, about the rows of one table only if `plain`."""
 
-    def __init__(self, number):
+    def __init__(self, number, *, plain=False):
+        self.plain = plain
         self.chance = random.Random(number)  # noqa: S311 - which questions are tried protects nobody
 
     def of(self, *things):
@@ -40,7 +41,7 @@ class Grammar:
     def question(self):
         rows = self.rows()
         keys = self.chance.sample(rows.keys, self.of(0, 1, 1, 2)) if len(rows.keys) > 1 else []
-        cells = [self.statistic(rows) for _ in range(self.of(1, 1, 2))]
+        cells = [self.statistic(rows) for _ in range(self.of(1, 1, 1, 1, 2))]
         named = [f"{cell} AS c{place}" for place, cell in enumerate(cells)]
         text = (
             f"SELECT {', '.join([*(f'{key} AS k{place}' for place, key in enumerate(keys)), *named])} FROM {rows.text}"
@@ -55,7 +56,8 @@ class Grammar:
     def rows(self):
         keys = ("ward", "urgent", "month(day)", "isodow(day)", "width_bucket(stay, 0, 60, 4)", "age > 40")
         visits = Rows("visits", ("stay", "age"), ("ward",), ("urgent",), ("day",), "patient", keys)
-        shape = self.of("plain", "plain", "filtered", "public", "outer", "private", "union", "each person")
+        joined = () if self.plain else ("public", "outer", "private", "union", "each person")
+        shape = self.of("plain", "filtered", *joined)
         if shape == "filtered":
             return self.filtered(visits)
         if shape in {"public", "outer"}:

@@ -7,7 +7,7 @@ from diffident.curator import seen
 from diffident.engine.duckdb import DuckDB
 from diffident.engine.memory import Memory
 from diffident.privacy.unseal import unseal
-from diffident.question.catalog import EACH_ROW, Catalog, ColumnFacts, TableFacts
+from diffident.question.catalog import EACH_ROW, Along, Catalog, ColumnFacts, TableFacts
 from diffident.question.expression import Kind
 from diffident.question.limits import Bounds, Categories
 from diffident.question.plan import planned
@@ -23,7 +23,15 @@ VISITS = {
     "urgent": ColumnFacts(kind=Kind.TRUTH),
     "day": ColumnFacts(kind=Kind.DATE),
     "seen": ColumnFacts(kind=Kind.MOMENT),
+    "visit": ColumnFacts(kind=Kind.INTEGER),
 }
+SCANS = {
+    "visit": ColumnFacts(kind=Kind.INTEGER),
+    "Patient": ColumnFacts(kind=Kind.INTEGER),
+    "dose": ColumnFacts(kind=Kind.NUMBER, bounds=Bounds.of(0, 8)),
+    "scan": ColumnFacts(kind=Kind.INTEGER),
+}
+NOTES = {"scan": ColumnFacts(kind=Kind.INTEGER), "note": ColumnFacts(kind=Kind.TEXT)}
 LABS = {
     "patient": ColumnFacts(kind=Kind.INTEGER),
     "Ward": ColumnFacts(kind=Kind.TEXT, categories=WARDS),
@@ -39,6 +47,8 @@ TABLES = (
     TableFacts(name="visits", columns=VISITS, person="patient", rows_per_person=100, groups_per_person=100),
     TableFacts(name="labs", columns=LABS, person="patient", rows_per_person=100, groups_per_person=100),
     TableFacts(name="wards", columns=PLACES),
+    TableFacts(name="scans", columns=SCANS, person=Along("visit", "visits", "visit"), rows_per_person=100),
+    TableFacts(name="notes", columns=NOTES, person=Along("scan", "scans", "scan"), rows_per_person=100),
     TableFacts(name="answers", columns=VISITS, person=EACH_ROW),
     TableFacts(name='a"" FROM "t; --', columns={"select": ColumnFacts(kind=Kind.INTEGER)}, person="select"),
 )
@@ -47,17 +57,26 @@ CATALOG = Catalog({table.name: table for table in TABLES})
 DAY = dt.date(2024, 2, 29)
 
 
-def visit(patient, ward="A", stay=4.0, age=30, urgent=True, day=DAY):  # noqa: FBT002 - a value
+def visit(patient, ward="A", stay=4.0, age=30, urgent=True, day=DAY, *, number=0):  # noqa: FBT002 - a value
     noon = day and dt.datetime(day.year, day.month, day.day, 12, 30)  # noqa: DTZ001 - columns have no zone
-    return {"patient": patient, "ward": ward, "stay": stay, "age": age, "urgent": urgent, "day": day, "seen": noon}
+    return {
+        "patient": patient,
+        "ward": ward,
+        "stay": stay,
+        "age": age,
+        "urgent": urgent,
+        "day": day,
+        "seen": noon,
+        "visit": number,
+    }
 
 
 ROWS = {
     "visits": [
-        visit(1, "A", 4.0, 30),
-        visit(1, "A", 8.0, 30, urgent=False),
+        visit(1, "A", 4.0, 30, number=1),
+        visit(1, "A", 8.0, 30, urgent=False, number=1),
         visit(1, "B", 16.0, 30, day=dt.date(2023, 12, 31)),
-        visit(2, "B", None, 64, urgent=None),
+        visit(2, "B", None, 64, urgent=None, number=1),
         visit(3, None, 2.5, None, day=None),
     ],
     "labs": [
@@ -70,6 +89,12 @@ ROWS = {
         {"id": "B", "floor": 2, "ward": "B", "patient": 2},
         {"id": "C", "floor": 2, "ward": "C", "patient": 9},
     ],
+    "scans": [  # the first is of visits of two people, the last of nobody's
+        {"visit": 1, "Patient": 7, "dose": 2.0, "scan": 10},
+        {"visit": 0, "Patient": 8, "dose": 4.0, "scan": 11},
+        {"visit": 99, "Patient": 9, "dose": 8.0, "scan": 12},
+    ],
+    "notes": [{"scan": 10, "note": "x"}, {"scan": 12, "note": "y"}, {"scan": None, "note": "z"}],
     "answers": [],
     'a"" FROM "t; --': [{"select": 1}],
 }

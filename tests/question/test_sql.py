@@ -207,6 +207,16 @@ QUESTIONS = {  # what is counted, by hand
     "SELECT COUNT(*) FROM (SELECT patient, MIN(ward) AS k0, 'x' AS s0 FROM visits GROUP BY patient) WHERE k0 = 'A'": 1,
     'SELECT COUNT(*) FROM "a"""" FROM ""t; --" WHERE "select" = 1': 1,
     "SELECT COUNT(*) FROM answers": 0,
+    "SELECT COUNT(*) FROM scans": 4,  # visit 1 is held by two people, visit 0 by two others
+    "SELECT COUNT(*) FROM scans WHERE dose = 2": 2,
+    "SELECT COUNT(*) FROM scans WHERE Patient = 8": 2,
+    "SELECT COUNT(*) FROM scans JOIN visits USING (visit)": 5,
+    "SELECT COUNT(*) FROM visits v LEFT JOIN scans s ON v.visit = s.visit WHERE s.dose = 2": 3,
+    "SELECT COUNT(*) FROM scans JOIN visits USING (visit) WHERE visits.patient = 2": 1,
+    "SELECT COUNT(*) FROM notes": 2,
+    "SELECT COUNT(*) FROM notes n JOIN scans s ON n.scan = s.scan WHERE s.dose = 2": 2,
+    "SELECT COUNT(DISTINCT note) FROM notes": 1,
+    "SELECT COUNT(*) FROM (SELECT patient, COUNT(*) AS n FROM notes GROUP BY patient) WHERE n = 1": 2,
 }
 
 

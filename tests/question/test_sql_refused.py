@@ -8,10 +8,12 @@ import pytest
 from sqlglot import exp
 
 from diffident.errors import Refused
+from diffident.question.catalog import Along, TableFacts
 from diffident.question.expression import Column, Kind, Literal
 from diffident.question.formula import call
 from diffident.question.sql import read
 from diffident.question.sql.parse import DEEPEST, DEEPEST_TREE, LONGEST, MOST_LISTED
+from diffident.question.words import Join, Table
 from question.clinic import CATALOG
 
 
@@ -272,3 +274,28 @@ def test_nothing_that_a_node_says_is_passed_over(kind):
             node.set(part, exp.to_identifier("x"))
             with pytest.raises(Refused):
                 read_tree(tree, CATALOG)
+
+
+HELD = TableFacts(name="held", columns=CATALOG.table("notes").columns, person=Along("scan", "answers", "age"))
+OWN = TableFacts(name="own", columns=CATALOG.table("notes").columns, person=Along("scan", "visits", "patient"))
+
+
+@pytest.mark.parametrize("facts", [HELD, OWN], ids=["of each row", "of the person"])
+def test_a_key_that_leads_to_nobody_is_refused(facts):
+    with pytest.raises(Refused) as refused:
+        read(f"SELECT COUNT(*) FROM {facts.name}", CATALOG.with_table(facts))
+    assert refused.value.code == "join_refused"
+    assert str(facts.person) in {"scan -> answers.age", "scan -> visits.patient"}
+
+
+def test_rows_along_a_key_are_nobodys_before_they_are_joined_to_people():
+    scans, wards = Table.of(CATALOG.table("scans")), Table.of(CATALOG.table("wards"))
+    for left, right in [(scans, wards), (wards, scans), (scans, Table.of(CATALOG.table("labs")))]:
+        with pytest.raises(Refused) as refused:
+            Join(left, right, (("dose", "level"),))
+        assert refused.value.code == "join_refused"
+
+
+def test_tables_that_are_held_by_the_same_key_are_joined_on_the_person():
+    text = "SELECT COUNT(*) FROM scans a JOIN scans b USING (visit)"
+    assert refusal(text).code == "join_refused"

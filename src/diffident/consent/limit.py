@@ -132,7 +132,7 @@ def spelled(people: frozenset[str], kind: Kind) -> tuple[Value, ...]:
 
 def _limited(rows: Rows, policy: Policy, tables: dict[str, TableFacts]) -> Rows:
     """Return rows whose private tables are limited, and note the tables of those who consent."""
-    if isinstance(rows, Table) and not rows.is_public:
+    if isinstance(rows, Table) and isinstance(rows.owner, str | EachRow):
         return _joined(rows, policy, tables)
     made_of = {one.name: getattr(rows, one.name) for one in fields(rows) if one.name in MADE_OF}
     return replace(rows, **{name: _each(inner, policy, tables) for name, inner in made_of.items()})
@@ -147,7 +147,7 @@ def _each(inner: Rows | tuple[Rows, ...], policy: Policy, tables: dict[str, Tabl
 def _joined(leaf: Table, policy: Policy, tables: dict[str, TableFacts]) -> Join:
     """Return the rows of a table whose people consent."""
     person = leaf.owner
-    kind = None if person is None or isinstance(person, EachRow) else leaf.columns[person]
+    kind = leaf.columns[person] if isinstance(person, str) else None
     if kind not in IDS or not isinstance(person, str):
         raise ConsentNeedsPerson(table=leaf.name)
     facts = policy.table(kind)

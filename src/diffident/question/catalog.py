@@ -22,7 +22,24 @@ class EachRow:
 
 
 EACH_ROW: Final = EachRow()
-Person = str | EachRow
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """In place of a person: a column that holds the key of another table, whose rows say who the people are.
+
+    A row whose key two people hold is a row of each.
+    """
+
+    column: str
+    table: str
+    key: str
+
+    def __str__(self) -> str:
+        return f"{self.column} -> {self.table}.{self.key}"
+
+
+Person = str | EachRow | Along
 
 
 class UnknownName(Refused):

@@ -7,6 +7,7 @@ from sqlglot import exp
 from sqlglot.expressions.core import Expr as Node
 
 from diffident.errors import Refused
+from diffident.question.catalog import Along
 from diffident.question.expression import Column, Expression, Kind, renamed
 from diffident.question.sql.scope import Scope, fresh, renamed_inside
 from diffident.question.sql.unanswered import NotAnswered, only
@@ -32,12 +33,22 @@ def joined(left: Scope, right: Scope, node: exp.Join) -> Scope:
     pairs = _used(using, left, right) if using else _on(node.args.get("on"), left, right)
     if left.rows.is_public and not right.rows.is_public and not is_outer:
         left, right, pairs = right, left, [(other, one) for one, other in pairs]
+    if _is_along(left, right, pairs) or _is_along(right, left, [(other, one) for one, other in pairs]):
+        pairs = [*pairs, *zip(left.rows.person_column, right.rows.person_column, strict=True)]
     for one, other in pairs:
         _alike(left.kinds[one], right.kinds[other])
     right = _apart(left, right, pairs, is_outer)
     rows = Join(left.rows, right.rows, tuple(dict.fromkeys(pairs)), is_outer)
     shared = left.shared | right.shared | {name.casefold() for name in using}
     return Scope(rows, left.columns + right.columns, shared)
+
+
+def _is_along(child: Scope, parent: Scope, pairs: Pairs) -> bool:
+    """Return whether a table is joined to the one that its key says the people of: then it is on the person too."""
+    if child.table is None or parent.table is None or not isinstance(child.table.person, Along):
+        return False
+    along = child.table.person
+    return along.table == parent.table.name and (along.column, along.key) in pairs
 
 
 def _is_outer(node: exp.Join) -> bool:

@@ -9,7 +9,7 @@ from sqlglot import exp
 from sqlglot.expressions.core import Expr as Node
 
 from diffident.errors import Refused
-from diffident.question.catalog import UnknownName
+from diffident.question.catalog import TableFacts, UnknownName
 from diffident.question.expression import Call, Column, Expression, Kind
 from diffident.question.formula import call
 from diffident.question.sql.formulas import Formulas
@@ -50,12 +50,13 @@ class Scope:
 
     Names stand for formulas, so a subquery that only selects and filters leaves no trace: what is asked of it is the
     same question as one that was written without it. `shared` are the names that USING joined: alone they mean the
-    first table's.
+    first table's. `table` is the one of the catalog that these are the rows of, if they are one's.
     """
 
     rows: Rows
     columns: tuple[Named, ...]
     shared: frozenset[str] = frozenset()
+    table: TableFacts | None = None
 
     def __post_init__(self) -> None:
         if _words(self.rows) > MOST_WORDS:

@@ -8,11 +8,12 @@ from typing import Final
 from sqlglot import exp
 from sqlglot.expressions.core import Expr as Node
 
-from diffident.question.catalog import Catalog, UnknownName
+from diffident.question.catalog import Along, Catalog, TableFacts, UnknownName
 from diffident.question.expression import Column
-from diffident.question.sql.scope import Named, Scope, listed
+from diffident.question.sql.scope import Named, Scope, fresh, listed
 from diffident.question.sql.unanswered import INSTEAD, NotAnswered, only, written
-from diffident.question.words import Table
+from diffident.question.words import Derive, Join, PerPerson, Table
+from diffident.question.words.join import JoinRefused
 
 NO_ALIASES: Final = "Name the columns inside, with AS."
 
@@ -32,7 +33,28 @@ class Tables:
         if name.casefold() not in known:
             raise UnknownName(what="table", name=written(name), known=listed(known.values()) or "no table yet")
         facts = self.catalog.table(known[name.casefold()])
-        return Scope(Table.of(facts), tuple(Named(facts.name, column, Column(column)) for column in facts.columns))
+        columns = tuple(Named(facts.name, column, Column(column)) for column in facts.columns)
+        return (
+            self._held(facts, facts.person)
+            if isinstance(facts.person, Along)
+            else Scope(Table.of(facts), columns, table=facts)
+        )
+
+    def _held(self, facts: TableFacts, along: Along) -> Scope:
+        """Return the rows of a table that knows people only by a key, each as often as people hold its key."""
+        holders = self.called(along.table)
+        person = holders.person
+        if person is None:
+            raise JoinRefused(problem=f"{along.table} has no column that names people")
+        names = {name: fresh(name, [person.name]) for name in facts.columns}
+        own = Derive(Table.of(facts), tuple((inside, Column(name)) for name, inside in names.items()))
+        key = holders.find("", along.key)
+        if not isinstance(key, Column) or key == person:
+            raise JoinRefused(problem=f"{along.key} is no key of {along.table} beside its person")
+        pairs = PerPerson(holders.rows, (key.name,), ())
+        columns = tuple(Named(facts.name, name, Column(inside)) for name, inside in names.items())
+        named = () if person.name.casefold() in map(str.casefold, names) else (Named(facts.name, person.name, person),)
+        return Scope(Join(own, pairs, ((along.column, key.name),)), columns + named, table=facts)
 
     def also(self, name: str, scope: Scope) -> "Tables":
         """Return the tables and one that WITH names."""

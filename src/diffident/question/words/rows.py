@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from diffident.question.catalog import EachRow, Person
+from diffident.question.catalog import Person
 from diffident.question.expression import Kind
 
 
@@ -13,8 +13,8 @@ from diffident.question.expression import Kind
 class Rows(ABC):
     """Rows of a table, or made of rows by a word. Each row is one person's, by a rule that nobody else can move.
 
-    `person` names the column that says whose a row is; EACH_ROW if every row is another person's; None if the rows
-    are public.
+    `person` names the column that says whose a row is; EACH_ROW if every row is another person's; `Along` if that is
+    known only once the rows are joined to people by a key; None if the rows are public.
     """
 
     @property
@@ -40,7 +40,7 @@ class Rows(ABC):
     @property
     def person_column(self) -> tuple[str, ...]:
         """The name of the column that says whose a row is, if there is one."""
-        return () if self.person is None or isinstance(self.person, EachRow) else (self.person,)
+        return (self.person,) if isinstance(self.person, str) else ()
 
 
 def leaves(rows: Rows) -> Iterator[Rows]:

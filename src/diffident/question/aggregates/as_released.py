@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Statistics that are shown as they are released: one integer of each cell, with the smallest interval there is."""
+
+from abc import ABC
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy
+from diffident.question.aggregates.linear import sums
+from diffident.question.measurement import Measurement
+
+
+@dataclass(frozen=True, slots=True)
+class AsReleased(Aggregate, ABC):
+    """A number of rows, people or values."""
+
+    def finish(self, noisy: Noisy, confidence: Fraction) -> Sequence[Estimate]:
+        """Return the noisy numbers themselves."""
+        return sums(noisy, (Fraction(1),), confidence)
+
+    def foresee(
+        self, law: NoiseLaw, measurement: Measurement, confidence: Fraction, rows: float | None
+    ) -> float | None:
+        """Return the half-width of the noise, however many rows there are."""
+        del measurement, rows
+        return float(law.quantile(confidence))

@@ -28,6 +28,12 @@ RESTS = {  # files: the functions in them that privacy rests on
     "ledger/verify.py": "verify",
     "ledger/burn.py": "burn",
     "consent/limit.py": "limit",
+    "engine/order.py": "*",
+    "engine/bounded.py": "sums",
+    "engine/listed.py": "*",
+    "engine/view.py": "view",
+    "engine/duckdb.py": "sums",
+    "engine/duckd?.py": "counts",
 }
 PARTS = ("Guarantee:", "Because:", "Checked by:")
 

@@ -76,7 +76,15 @@ class DuckDB:
             self._connection = None
 
     def sums(self, look: SumOfIntegers) -> Private[NDArray[Any]]:
-        """Return the sums, sealed: a row for each cell in its order, a column for each sum."""
+        """Return the sums, sealed: a row for each cell in its order, a column for each sum.
+
+        Guarantee:
+            They are the integers that the words mean, exactly, in every order of rows.
+        Because:
+            Sums of 64-bit integers are computed in 128 bits, which fewer than 2^64 rows cannot fill, and are read as
+            text; the fast form and the plain one are the same sums.
+        Checked by: tests/engine/test_agreement.py::test_engines_find_the_same_integers_for_random_plans
+        """
         statement = Statement(self.secret)
         sums = np.zeros((len(look.by.cells), len(look.columns)), dtype=object)
         query = bounded.sums(statement, look) or statement.sums(look)
@@ -85,7 +93,14 @@ class DuckDB:
         return Private(sums)
 
     def counts(self, look: CountOfKeys) -> Private[Mapping[Cell, int]]:
-        """Return how many people have each combination of keys, sealed."""
+        """Return how many people have each combination of keys, sealed.
+
+        Guarantee:
+            Each person counts once in a combination, however many rows the person has there.
+        Because:
+            Different people are counted, and rows where each row is a person.
+        Checked by: tests/engine/test_words.py::test_people_are_counted_once_for_a_key
+        """
         statement = Statement(self.secret)
         return Private(
             {tuple(row[:-1]): int(row[-1]) for row in self._run(look.rows, statement.counts(look), statement)}

@@ -50,12 +50,25 @@ def kept(count: int, most: int, begin: int) -> Sequence[int]:
 
 
 def shifted(begin: int, group: int, count: int) -> int:
-    """Return the start in a person's group of this number, which has so many rows."""
+    """Return the start in a person's group of this number, which has so many rows.
+
+    Guarantee:
+        It is a function of the person's own start, groups and rows.
+    Because:
+        It is computed from these alone.
+    Checked by: tests/engine/test_truncate.py::test_nobody_elses_rows_move_what_is_kept
+    """
     return begin % count + group * count * TURN // OF
 
 
 def rank(value: Value) -> Any:  # noqa: ANN401 - something that can be compared
     """Return what a value is ordered by: NULL first, text by its bytes, NaN behind all numbers.
+
+    Guarantee:
+        Values that tie are equal, so it does not matter which of them is kept.
+    Because:
+        Text is compared whole, numbers by their value; NaN equals itself, and 0 equals -0.
+    Checked by: tests/engine/test_agreement.py::test_engines_find_the_same_integers_for_random_plans
 
     >>> sorted(["b", None, "a"], key=rank)
     [None, 'a', 'b']

@@ -15,6 +15,7 @@ from diffident.curator.curator import PurposeUnknown
 from diffident.curator.declaration import KindUnreadable, NotDeclared, PersonMissing
 from diffident.curator.register import PersonDiffers
 from diffident.curator.source import Source
+from diffident.curator.steady import SourceReplaced
 from diffident.errors import Refused
 from diffident.ledger.accounts import PromiseDiffers, SourceChanged, SourceElsewhere
 from diffident.ledger.ledger import Ledger, NoSuchAnswer
@@ -244,6 +245,21 @@ class TestASource:
         with pytest.raises(Refused) as refused:
             curator(given)
         assert refused.value.code == "not_a_table"
+
+
+class TestAFile:
+    @pytest.mark.parametrize("change", ["replaced", "removed"])
+    def test_that_is_replaced_after_it_was_opened_is_not_answered_about(self, tmp_path, change):
+        path = tmp_path / "visits.parquet"
+        visits().to_parquet(path)
+        whole = hospital("memory", path)
+        first = whole.ask(ASK, epsilon=1)
+        path.unlink() if change == "removed" else visits(100).to_parquet(path)
+        with pytest.raises(SourceReplaced) as refused:
+            whole.ask(ASK, epsilon="0.5")
+        assert "visits.parquet" in str(refused.value)
+        assert whole.left.units == 1_500_000_000
+        assert whole.ask(ASK, epsilon=1).stored == first.stored
 
 
 class TestADeclaration:

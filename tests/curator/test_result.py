@@ -202,14 +202,6 @@ def test_a_table_shows_the_interval_beside_each_number():
     assert " .. " in counts(12)._repr_html_()
 
 
-def test_columns_of_one_name_are_told_apart():
-    names = after(("n", Column("key 0")), ("n", Column("cell 0")), ("n_2_low", Column("key 0")))
-    reading = Reading("", ((Count(), 0),), names, (Kind.TEXT, Kind.NUMBER, Kind.TEXT))
-    answer = Answer(stored([("A",)], Noisy(Ones(), [[1]], LAW)), reading)
-    assert answer.columns == ["n", "n_2", "n_2_low", "n_2_high", "n_2_low_2"]
-    assert len(answer.rows[0]) == 5
-
-
 def test_a_picture_says_what_the_table_says(tmp_path):
     answer = counts(3, 9)
     assert [row[1:3] for row in answer.picture().rows] == [[1.0, 3.0], [2.0, 9.0]]

@@ -27,8 +27,9 @@ from diffident.curator.register import Registered, registered
 from diffident.curator.result import Answer
 from diffident.curator.shown import USUAL
 from diffident.curator.source import Source
+from diffident.curator.steady import Steady
 from diffident.curator.toml import written
-from diffident.curator.twin import twin_of
+from diffident.curator.twin import twin
 from diffident.engine.duckdb import DuckDB
 from diffident.engine.engine import Engine
 from diffident.errors import Refused
@@ -175,17 +176,7 @@ class Curator:
 
     def twin(self, rows: object = 1000) -> "Curator":
         """Return a curator to practise on, of invented people and nobody else; what is asked of it costs nothing here."""
-        twin = Curator(
-            name=self.name,
-            budget=self.promise,
-            ledger="memory",
-            person=self.person,
-            purposes=self.purposes,
-            folder=self.folder,
-        )
-        for name, table in self.tables.items():
-            twin = twin.with_table(table.declaration, twin_of(table, self.catalog.table(name), rows))
-        return twin
+        return twin(self, rows)
 
     def sql(self, text: str) -> Asked:
         """Return a question, not yet asked."""
@@ -269,7 +260,8 @@ class Curator:
 
     def _engine(self, policy: Policy | None) -> Engine:
         """Return what looks for one request: under a policy it sees those alone who consent."""
-        return self.engine if policy is None else Limited(self.engine, policy, self.consent.consenting, self.clock)
+        steady = Steady(self.engine, tuple(table.source for table in self.tables.values()))
+        return steady if policy is None else Limited(steady, policy, self.consent.consenting, self.clock)
 
     @property
     def _beside(self) -> Path:

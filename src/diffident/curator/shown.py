@@ -121,20 +121,14 @@ def _columns(reading: Reading) -> tuple[tuple[str, ...], tuple[Kind, ...], tuple
     kinds: list[Kind] = []
     noisy: list[int] = []
     for output, kind in zip(reading.after.outputs, reading.kinds, strict=True):
-        name = _free(output.name, names)
+        name = output.name
         if not reading.statistics_in(output.formula):
             names, kinds = [*names, name], [*kinds, kind]
             continue
         noisy.append(len(names))
-        names += [name, _free(f"{name}_low", names), _free(f"{name}_high", names)]
+        names += [name, f"{name}_low", f"{name}_high"]
         kinds += [kind, Kind.NUMBER, Kind.NUMBER]
     return tuple(names), tuple(kinds), tuple(noisy)
-
-
-def _free(name: str, taken: Sequence[str]) -> str:
-    """Return a name that no column has yet: the second n is n_2."""
-    tried = (name if number == 1 else f"{name}_{number}" for number in range(1, len(taken) + 2))
-    return next(each for each in tried if each not in taken)
 
 
 def _with_keys(formula: Expression, keys: Mapping[str, Value]) -> Expression:

@@ -19,6 +19,8 @@ from diffident.question.catalog import UnknownName
 from diffident.question.expression import Kind, Value
 
 LONGEST: Final = 100  # characters of a name that the ledger keeps as it is
+Stamp = tuple[int, int, int, int] | None
+
 ARROW: Final = {
     Kind.TRUTH: "bool_",
     Kind.INTEGER: "int64",
@@ -44,11 +46,17 @@ class Source:
     name: str
     data: Any
     content: str
+    stamp: Stamp = None
 
     @property
     def path(self) -> Path | None:
         """The file, if it is one."""
         return self.data if isinstance(self.data, Path) else None
+
+    @property
+    def stamp_now(self) -> Stamp:
+        """What tells the file from one that takes its place; nothing for what is in memory or no longer there."""
+        return None if self.path is None else _stamp(self.path)
 
     @property
     def kinds(self) -> dict[str, Kind | None]:
@@ -74,7 +82,8 @@ class Source:
             path = Path(given).expanduser().resolve()
             if path.suffix.lower() not in FILES or not path.is_file():
                 raise NotATable(what=ascii(path.name))
-            return cls(_named(path, beside), path, _of_file(path))
+            stamp = _stamp(path)
+            return cls(_named(path, beside), path, _of_file(path), stamp)
         held = _as_arrow(given)
         return cls(f"frame {table}", held, _of_arrow(held))
 
@@ -121,6 +130,14 @@ def _read(path: Path) -> Any:  # noqa: ANN401 - pyarrow has no types of its own
 
     empty = csv.ConvertOptions(strings_can_be_null=True, null_values=[""])
     return csv.read_csv(path, convert_options=empty)
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _of_file(path: Path) -> str:

@@ -7,7 +7,7 @@ through their range in steps of an irrational number, so they fill it evenly and
 
 import datetime as dt
 import math
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from diffident.curator.register import Registered
 from diffident.curator.source import arrow_of
@@ -15,11 +15,29 @@ from diffident.exact.number import whole
 from diffident.question.catalog import ColumnFacts, TableFacts
 from diffident.question.expression import Kind, Value
 
+if TYPE_CHECKING:
+    from diffident.curator.curator import Curator
+
 MOST: Final = 10**6
 FIRST: Final = dt.datetime(2025, 1, 1)  # noqa: DTZ001 - moments of questions have no zone
 DAYS: Final = 365
 USUAL: Final = {Kind.INTEGER: (0, 9), Kind.NUMBER: (0, 1)}
 TEXTS: Final = 5  # different ones, where nobody listed any
+
+
+def twin(curator: "Curator", rows: object) -> "Curator":
+    """Return a curator of invented rows, under a promise of the same size that ends with this process."""
+    made = type(curator)(
+        name=curator.name,
+        budget=curator.promise,
+        ledger="memory",
+        person=curator.person,
+        purposes=curator.purposes,
+        folder=curator.folder,
+    )
+    for name, table in curator.tables.items():
+        made = made.with_table(table.declaration, twin_of(table, curator.catalog.table(name), rows))
+    return made
 
 
 def twin_of(table: Registered, facts: TableFacts, rows: object) -> Any:  # noqa: ANN401 - a path or an Arrow table

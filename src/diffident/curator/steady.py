@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An engine that looks at the files that were registered, and at no others that took their place."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from numpy.typing import NDArray
+
+from diffident.curator.source import Source
+from diffident.engine.engine import Engine
+from diffident.errors import Refused
+from diffident.privacy.private import Private
+from diffident.question.catalog import TableFacts
+from diffident.question.expression import Value
+from diffident.question.words import CountOfKeys, SumOfIntegers
+from diffident.question.words.by_keys import Cell
+
+Seen = TypeVar("Seen")
+
+
+class SourceReplaced(Refused):
+    """A file that is no longer the one that was opened."""
+
+    code = "source_replaced"
+    sentence = "The file {source} was changed after it was opened, so what was seen is kept back; what was charged stays charged."
+    remedy = "Open the curator anew; if the change is meant, publish it with new_version()."
+
+
+@dataclass(frozen=True, slots=True)
+class Steady:
+    """An engine, and the sources that have to be as they were before and after every look."""
+
+    engine: Engine
+    sources: tuple[Source, ...]
+
+    def sums(self, look: SumOfIntegers) -> Private[NDArray[Any]]:
+        """Return the sums, sealed, if the files stayed what they are."""
+        return self._looked(lambda: self.engine.sums(look))
+
+    def counts(self, look: CountOfKeys) -> Private[Mapping[Cell, int]]:
+        """Return the numbers of people, sealed, if the files stayed what they are."""
+        return self._looked(lambda: self.engine.counts(look))
+
+    def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Steady":
+        """Return the same with a table from memory."""
+        return Steady(self.engine.holding(table, values), self.sources)
+
+    def _looked(self, look: Callable[[], Seen]) -> Seen:
+        self._same()
+        seen = look()
+        self._same()
+        return seen
+
+    def _same(self) -> None:
+        for source in self.sources:
+            if source.stamp != source.stamp_now:
+                raise SourceReplaced(source=source.name)

@@ -103,27 +103,32 @@ class Grouped:
         return self.formulas.read(node) if place is None else list(self.columns.values())[place]
 
     def _meant(self, node: Node) -> Expression | None:
-        if isinstance(node, exp.Column) and not node.table and node.name.casefold() in self.columns:
-            only(node, "this")
-            return self.columns[node.name.casefold()]
+        if isinstance(node, exp.Column):
+            return self._column(node)
         asked = statistic(node, self.scope)
         if asked is not None:
             return self.statistics[asked]
         if isinstance(node, PLAIN) or any(statistics_in([node])):
             return None
-        if isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star)):
+        if isinstance(node, exp.Star):
             raise NotAnAggregate(formula="*", question=self.instead())
-        key = self.keys.get(self._row(node))  # type: ignore[arg-type]  # None is no key
-        if key is None and isinstance(node, exp.Column):
-            raise NotAnAggregate(formula=written(node.name), question=self.instead())
-        return key
+        return self._key(node)
 
-    def _row(self, node: Node) -> Expression | None:
-        """Return a formula over the columns of a row; nothing for one that also names columns of the answer."""
-        if isinstance(node, exp.Column):
-            return self.scope.formulas.read(node)
+    def _column(self, node: exp.Column) -> Expression:
+        """Return what a name means: a column of the answer, or a key."""
+        if not node.table and node.name.casefold() in self.columns:
+            only(node, "this")
+            return self.columns[node.name.casefold()]
+        is_all = isinstance(node.this, exp.Star)
+        found = None if is_all else self.keys.get(self.scope.formulas.read(node))
+        if found is None:
+            raise NotAnAggregate(formula="*" if is_all else written(node.name), question=self.instead())
+        return found
+
+    def _key(self, node: Node) -> Expression | None:
+        """Return the key that a formula is; none for one that also names columns of the answer."""
         try:
-            return self.scope.formulas.read(node)
+            return self.keys.get(self.scope.formulas.read(node))
         except Refused:
             return None
 

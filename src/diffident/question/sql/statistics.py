@@ -26,8 +26,6 @@ from diffident.question.sql.scope import Scope
 from diffident.question.sql.unanswered import NotAnswered, only, unanswered
 
 NAMES: Final[Mapping[type[Node], str]] = {
-    exp.Count: "COUNT",
-    exp.CountIf: "COUNT",
     exp.Sum: "SUM",
     exp.Avg: "AVG",
     exp.VariancePop: "VAR_POP",
@@ -38,6 +36,7 @@ NAMES: Final[Mapping[type[Node], str]] = {
     exp.Min: "MIN",
     exp.Max: "MAX",
 }
+DISTINCT: Final = "Write COUNT(DISTINCT x) for one x."
 RELEASED: Final[Mapping[str, Callable[[Expression], Aggregate]]] = {
     "COUNT": CountOf,
     "SUM": Sum,
@@ -71,25 +70,12 @@ def statistics_in(nodes: list[Node]) -> Iterator[Node]:
 
 def statistic(node: Node, scope: Scope) -> Statistic | None:
     """Return the statistic that a node asks for, if it asks for one."""
-    if isinstance(node, exp.Filter):
-        only(node, "this", "expression")
-        inner = statistic(node.this, scope)
-        condition = scope.formulas.condition(node.expression.this, "FILTER")
-        return inner and _of_those(inner, condition, scope)
-    if not isinstance(node, exp.AggFunc):
-        return None
-    if type(node) not in NAMES:
+    reader = READERS.get(type(node))
+    if reader is not None:
+        return reader(node, scope)
+    if isinstance(node, exp.AggFunc):
         raise unanswered(node)
-    only(node, "this", "big_int")
-    if isinstance(node, exp.CountIf):
-        return _of_those(Statistic("COUNT", None), scope.formulas.condition(node.this, "COUNT_IF"), scope)
-    if isinstance(node.this, exp.Distinct):
-        return _distinct(node, scope)
-    of: Node | None = node.args.get("this")
-    if isinstance(node, exp.Count) and (of is None or isinstance(of, exp.Star)):
-        only(of or node, "big_int")
-        return Statistic("COUNT", None)
-    return Statistic(NAMES[type(node)], scope.formulas.read(node.this))
+    return None
 
 
 def aggregate(asked: Statistic, node: Node, scope: Scope) -> Aggregate:
@@ -103,11 +89,41 @@ def aggregate(asked: Statistic, node: Node, scope: Scope) -> Aggregate:
     return RELEASED[asked.name](asked.formula)
 
 
-def _distinct(node: Node, scope: Scope) -> Statistic:
-    only(node.this, "expressions")
-    if not isinstance(node, exp.Count) or len(node.this.expressions) != 1:
-        raise NotAnswered(what="DISTINCT but in COUNT(DISTINCT x)", instead="Write COUNT(DISTINCT x) for one x.")
-    return Statistic("COUNT", scope.formulas.read(node.this.expressions[0]), distinct=True)
+def _of_values(node: Node, scope: Scope) -> Statistic:
+    only(node, "this")
+    if isinstance(node.this, exp.Distinct):
+        raise NotAnswered(what="DISTINCT but in COUNT(DISTINCT x)", instead=DISTINCT)
+    return Statistic(NAMES[type(node)], scope.formulas.read(node.this))
+
+
+def _count(node: Node, scope: Scope) -> Statistic:
+    only(node, "this", "big_int")
+    of: Node | None = node.args.get("this")
+    if of is None or isinstance(of, exp.Star):
+        only(of or node, "big_int")
+        return Statistic("COUNT", None)
+    if isinstance(of, exp.Distinct):
+        return _distinct(of, scope)
+    return Statistic("COUNT", scope.formulas.read(of))
+
+
+def _distinct(of: exp.Distinct, scope: Scope) -> Statistic:
+    only(of, "expressions")
+    if len(of.expressions) != 1:
+        raise NotAnswered(what="COUNT(DISTINCT) of several columns", instead=DISTINCT)
+    return Statistic("COUNT", scope.formulas.read(of.expressions[0]), distinct=True)
+
+
+def _count_if(node: Node, scope: Scope) -> Statistic:
+    only(node, "this")
+    return _of_those(Statistic("COUNT", None), scope.formulas.condition(node.this, "COUNT_IF"), scope)
+
+
+def _filtered(node: Node, scope: Scope) -> Statistic | None:
+    only(node, "this", "expression")
+    inner = statistic(node.this, scope)
+    condition = scope.formulas.condition(node.expression.this, "FILTER")
+    return None if inner is None else _of_those(inner, condition, scope)
 
 
 def _of_those(asked: Statistic, condition: Expression, scope: Scope) -> Statistic:
@@ -115,3 +131,11 @@ def _of_those(asked: Statistic, condition: Expression, scope: Scope) -> Statisti
     value = Literal.of(1) if asked.formula is None else asked.formula
     kept = scope.formulas.made("case", condition, value, Literal.of(None))
     return Statistic(asked.name, kept, asked.distinct)
+
+
+READERS: Final[Mapping[type[Node], Callable[[Node, Scope], Statistic | None]]] = {
+    **dict.fromkeys(NAMES, _of_values),
+    exp.Count: _count,
+    exp.CountIf: _count_if,
+    exp.Filter: _filtered,
+}

@@ -4,13 +4,16 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from diffident.engine.memory import Memory
 from diffident.errors import Refused
 from diffident.question.aggregates import AGGREGATES
 from diffident.question.plan import planned
 from diffident.question.question import identity
 from diffident.question.sql import read
-from question.clinic import CATALOG, count, met, sums
+from question.clinic import CATALOG, count, met, sums, visit
 
 
 def asked(text):
@@ -264,3 +267,22 @@ def test_a_column_without_a_name_is_called_as_it_is_written():
 def test_statistics_that_are_only_ordered_by_are_measured_too():
     question = read("SELECT ward FROM visits GROUP BY ward HAVING SUM(age) > 3 ORDER BY AVG(stay)", CATALOG)
     assert [str(cell.formula) for cell in question.cells] == ["stay", "age"]
+
+
+VISITED = st.lists(st.tuples(st.integers(1, 4), st.none() | st.integers(0, 3)), max_size=12)
+SCANNED = st.lists(st.tuples(st.none() | st.integers(0, 4), st.none() | st.integers(0, 2)), max_size=12)
+NOTED = st.lists(st.none() | st.integers(0, 3), max_size=8)
+
+
+@given(visited=VISITED, scanned=SCANNED, noted=NOTED, gone=st.integers(1, 4))
+def test_nobody_else_moves_the_rows_that_a_person_holds_by_a_key(visited, scanned, noted, gone):
+    def held(people):
+        tables = {
+            "visits": [visit(person, number=key) for person, key in people],
+            "scans": [{"visit": key, "Patient": 1, "dose": 1.0, "scan": scan} for key, scan in scanned],
+            "notes": [{"scan": scan, "note": str(place)} for place, scan in enumerate(noted)],
+        }
+        rows = read("SELECT COUNT(*) FROM notes JOIN scans USING (scan)", CATALOG).rows
+        return [sorted(row.items()) for row in Memory("", tables).rows(rows) if row["patient"] != gone]
+
+    assert held(visited) == held([pair for pair in visited if pair[0] != gone])

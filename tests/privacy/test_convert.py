@@ -119,7 +119,9 @@ def test_the_renyi_arrow_covers_the_gaussian(mu, delta):
         assert gaussian_delta(mu, renyi_at(order, order * rho, delta).epsilon) <= delta
 
 
-@pytest.mark.parametrize("rho", [Fraction(1, 10**18), Fraction(1, 10**6), Fraction(2436, 10**5), Fraction(1), Fraction(50)])
+@pytest.mark.parametrize(
+    "rho", [Fraction(1, 10**18), Fraction(1, 10**6), Fraction(2436, 10**5), Fraction(1), Fraction(50)]
+)
 @pytest.mark.parametrize("delta", DELTAS)
 def test_the_order_is_close_to_the_best(rho, delta):
     orders = [1 + Fraction(2**power * step, 2**11) for power in range(70) for step in range(8, 16)]

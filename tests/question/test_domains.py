@@ -2,6 +2,7 @@
 """Which groups there are: declared, from limits, from the calendar, or from the question; never from data."""
 
 import datetime as dt
+from fractions import Fraction
 
 import pytest
 
@@ -80,3 +81,14 @@ def test_groups_that_nobody_declared_are_refused(formula, code):
     with pytest.raises(Refused) as refused:
         categories_of(formula, KNOWN)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    "formula", [Column("day"), Call("year", (Column("day"),)), Call("first of month", (Column("day"),))]
+)
+@pytest.mark.parametrize("ends", [(5_000_000, 5_000_010), (-(10**9), 1 - 10**9), (Fraction(1, 4), Fraction(3, 4))])
+def test_limits_beyond_the_calendar_list_no_days(formula, ends):
+    known = {"day": ColumnFacts(kind=Kind.DATE, bounds=Bounds(*map(Fraction, ends)))}
+    with pytest.raises(Refused) as refused:
+        categories_of(formula, known)
+    assert refused.value.code == "needs_categories"

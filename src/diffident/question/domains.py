@@ -11,6 +11,7 @@ from diffident.question.facts import Facts, fact
 from diffident.question.formula import kind_of
 from diffident.question.limits import EPOCH, MOST_CATEGORIES, Categories
 
+CALENDAR_DAYS: Final = range((dt.date.min - EPOCH).days, (dt.date.max - EPOCH).days + 1)
 CALENDAR: Final = {"month": range(1, 13), "weekday": range(1, 8), "day": range(1, 32), "hour": range(24)}
 NAMED: Final = {Kind.TEXT, Kind.INTEGER, Kind.TRUTH}  # kinds of which hidden categories can be named
 
@@ -72,6 +73,8 @@ def _within_bounds(formula: Expression, kind: Kind | None, known: Facts) -> Cate
     if bounds is None or kind not in {Kind.INTEGER, Kind.DATE} or bounds.width >= MOST_CATEGORIES:
         raise CategoriesMissing(formula=formula)
     whole = range(bounds.low.__ceil__(), bounds.high.__floor__() + 1)
+    if (of_dates or kind is Kind.DATE) and not (whole and whole[0] in CALENDAR_DAYS and whole[-1] in CALENDAR_DAYS):
+        raise CategoriesMissing(formula=formula)
     found = map(OF_DATES[of_dates], map(_date, whole)) if of_dates or kind is Kind.DATE else whole
     return Categories(tuple(dict.fromkeys(found)), bounds.source or "the limits of the column")
 

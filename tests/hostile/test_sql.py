@@ -32,7 +32,7 @@ ANSWERED = {  # cases that are answered, or answered by a public rule; the numbe
     "19 division by zero": "SELECT COUNT(*) AS n FROM visits WHERE 1 / (age - 50) > 0 OR age % 0 = 1 OR age // 0 = 1",
     "20 beyond 64 bits": "SELECT SUM(greatest(0, least(9, age * age))) AS s, SUM(age + age) AS t FROM visits",
     "22 no number": "SELECT AVG(greatest(0, least(9, sqrt(30 - age)))) AS r, SUM(greatest(0, least(9, ln(age - 50)))) AS l, "
-    "SUM(greatest(0, least(9, exp(1000) * stay))) AS e FROM visits",
+    "SUM(greatest(0, least(9, exp(1000) * stay))) AS e, SUM(greatest(0, least(9, power(stay, 100)))) AS p FROM visits",
     "23 a pattern": "SELECT COUNT(*) AS n FROM visits WHERE ward LIKE '%A%'",
     "25 a join on the person": "SELECT COUNT(*) AS n FROM visits JOIN labs USING (patient)",
     "25 a table with itself": "SELECT COUNT(*) AS n FROM visits a JOIN visits b USING (patient)",

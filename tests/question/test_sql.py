@@ -132,6 +132,7 @@ CONDITIONS = {  # how many of the five visits meet them, counted by hand
     "-age = -30": 3,
     "-(-age) > +1 AND - 1 < 0": 4,
     "abs(age - 64) = 34": 3,
+    "power(stay, 2) = 16 OR stay ** 0.5 = 4 OR stay ^ 400 < 1e300": 3,
     "floor(stay / 5) = 1 OR ceil(stay / 5) = 1": 3,
     "round(2.5) = 3 AND sqrt(stay) = 2": 1,
     "ln(exp(1)) = 1 AND sqrt(30 - age) >= 0": 4,  # below zero a root is NaN, and NaN lies behind all numbers

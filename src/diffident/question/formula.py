@@ -47,6 +47,7 @@ COMPUTES: Final = {
     "sqrt",
     "ln",
     "exp",
+    "power",
     "as integer",
 }
 

@@ -130,6 +130,7 @@ FUNCTIONS: Final = {
         Function("sqrt", numbers(1), _called("sqrt"), strict(meaning.root), COUNTS),
         Function("ln", numbers(1), _called("ln"), strict(meaning.logarithm), COUNTS),
         Function("exp", numbers(1), _called("exp"), strict(meaning.power_of_e), COUNTS),
+        Function("power", numbers(2), _called("pow"), strict(meaning.power), COUNTS),
         Function(
             "as number",
             one(Kind.NUMBER, Kind.INTEGER, Kind.TRUTH, result=Kind.NUMBER),

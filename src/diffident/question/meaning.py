@@ -106,6 +106,17 @@ def power_of_e(value: float) -> float:
         return math.inf
 
 
+def power(base: float, exponent: float) -> float:
+    """A number to a power; infinite where no float is so large or zero divides, NaN where no real number is meant."""
+    sign = -1 if exponent % 2 == 1 and math.copysign(1, base) < 0 else 1
+    try:
+        return math.pow(base, exponent)
+    except OverflowError:
+        return sign * math.inf
+    except ValueError:
+        return sign * math.inf if base == 0 else math.nan
+
+
 def whole(value: float) -> int | None:
     """The nearest whole number, halves upwards, if 64 bits hold it."""
     found = math.floor(value + 0.5) if math.isfinite(value) else INT64

@@ -21,6 +21,7 @@ BINARY: Final[Mapping[type[Node], str]] = {
     exp.Div: "/",
     exp.Mod: "%",
     exp.DPipe: "||",
+    exp.Pow: "power",
 }
 UNARY: Final[Mapping[type[Node], str]] = {
     exp.Not: "not",

@@ -33,7 +33,8 @@ def kinds(parent=Refused):
 
 
 def test_no_two_refusals_share_a_code():
-    assert sorted(kind.code for kind in kinds()) == [code for code, _ in REFUSALS]
+    ours = [kind.code for kind in kinds() if kind.__module__.startswith("diffident.")]  # tests make some up
+    assert sorted(ours) == [code for code, _ in REFUSALS]
 
 
 @pytest.mark.parametrize(("code", "kind"), REFUSALS, ids=[code for code, _ in REFUSALS])

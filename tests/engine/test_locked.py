@@ -25,7 +25,7 @@ REFUSED = {
     "another database": "ATTACH '{folder}/new.db'",
     "loading": "LOAD icu2",
     "installing": "INSTALL httpfs",
-    "the network": "SELECT * FROM read_csv('http://127.0.0.1:9/x.csv')",
+    "the network": "SELECT * FROM read_csv('http://[::1]:9/x.csv')",
     "a variable of Python": "SELECT * FROM found_by_name",
     "a setting": "SET threads = 1",
     "another setting": "SET enable_external_access = true",

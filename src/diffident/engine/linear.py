@@ -30,8 +30,8 @@ class Linear:
         Linear(constant=60, factor=-1, column='x')
         """
         match formula:
-            case Literal(value, Kind.INTEGER):
-                return cls(int(value))  # type: ignore[arg-type]
+            case Literal(int(value), Kind.INTEGER):
+                return cls(value)
             case Column(name):
                 return cls(0, 1, name)
             case Call("whole -", (one, other)):

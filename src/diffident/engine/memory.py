@@ -46,7 +46,7 @@ class Memory:
         for row in self.rows(look.by.rows):
             cell = tuple(row[key] for key in look.by.keys)
             if cell in found:
-                found[cell] = [sum_ + int(row[name] or 0) for sum_, name in zip(found[cell], look.columns, strict=True)]  # type: ignore[arg-type]
+                found[cell] = [sum_ + int(row[name] or 0) for sum_, name in zip(found[cell], look.columns, strict=True)]  # type: ignore[arg-type]  # columns of integers
         sums = np.empty((len(found), len(look.columns)), dtype=object)
         sums[:] = [found[cell] for cell in look.by.cells] or sums
         return Private(sums)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words as SQL text, shared by SQL engines. The text is ours alone: identifiers are quoted, literals are bound."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
@@ -168,8 +168,8 @@ class Statement:
         return f"unnest(CAST(${len(self.literals)} AS {kind}[])) AS {name}"
 
     @staticmethod
-    def _names(columns: Sequence[str] | object) -> str:
-        return ", ".join(map(quoted, columns)) or "1"  # type: ignore[arg-type]
+    def _names(columns: Iterable[str]) -> str:
+        return ", ".join(map(quoted, columns)) or "1"
 
 
 def ordered(columns: Sequence[str]) -> str:

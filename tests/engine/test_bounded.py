@@ -52,7 +52,7 @@ def plainly(engine, words):
     statement = Statement(SECRET)
     found = {
         cell: list(map(int, (each or 0 for each in sums)))
-        for cell, *sums in engine._run(words.by.rows, statement.sums(words), statement)
+        for cell, *sums in engine._run(statement.sums(words), statement)
     }
     return [found.get(cell, [0] * len(READ)) for cell in range(len(words.by.cells))]
 

@@ -19,9 +19,8 @@ from diffident.exact.spelling import shown
 from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Kind, Value
-from diffident.question.words import CountOfKeys, Rows, SumOfIntegers, Table
+from diffident.question.words import CountOfKeys, SumOfIntegers
 from diffident.question.words.by_keys import Cell
-from diffident.question.words.rows import leaves
 
 LOCKS: Final = (
     "SET enable_external_access = false",
@@ -33,7 +32,6 @@ LOCKS: Final = (
 
 
 __all__ = ["DuckDB", "LookFailed", "PersonUnusable", "connected", "kinds_of"]
-Version = tuple[int, ...] | None  # of a file: device, inode, size and time; frames do not change
 
 
 class PersonUnusable(Refused):
@@ -62,7 +60,6 @@ class DuckDB:
     secret: str
     sources: dict[str, Any] = field(default_factory=dict[str, Any])
     tables: dict[str, TableFacts] = field(default_factory=dict[str, TableFacts])
-    versions: dict[str, Version] = field(default_factory=dict[str, "Version"])
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _connection: Any = field(default=None, repr=False)
 
@@ -72,7 +69,6 @@ class DuckDB:
             raise PersonUnusable(name=shown(table.person))
         with self._lock:
             self.sources[table.name], self.tables[table.name] = data, table
-            self.versions[table.name] = _version(data)
             self._connection = None
 
     def sums(self, look: SumOfIntegers) -> Private[NDArray[Any]]:
@@ -88,7 +84,7 @@ class DuckDB:
         statement = Statement(self.secret)
         sums = np.zeros((len(look.by.cells), len(look.columns)), dtype=object)
         query = bounded.sums(statement, look) or statement.sums(look)
-        for cell, *found in self._run(look.by.rows, query, statement):
+        for cell, *found in self._run(query, statement):
             sums[cell] = [int(each or 0) for each in found]
         return Private(sums)
 
@@ -102,9 +98,7 @@ class DuckDB:
         Checked by: tests/engine/test_words.py::test_people_are_counted_once_for_a_key
         """
         statement = Statement(self.secret)
-        return Private(
-            {tuple(row[:-1]): int(row[-1]) for row in self._run(look.rows, statement.counts(look), statement)}
-        )
+        return Private({tuple(row[:-1]): int(row[-1]) for row in self._run(statement.counts(look), statement)})
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "DuckDB":
         """Return an engine that also has a table of these columns, of text and whole numbers; it has its own connection."""
@@ -112,33 +106,25 @@ class DuckDB:
 
         types = {Kind.INTEGER: pa.int64(), Kind.TEXT: pa.string()}
         data = pa.table({name: pa.array(given, types[table.column(name).kind]) for name, given in values.items()})
-        engine = DuckDB(self.secret, {**self.sources}, {**self.tables}, {**self.versions})
+        engine = DuckDB(self.secret, {**self.sources}, {**self.tables})
         engine.add(table, data)
         return engine
 
-    def _run(self, words: Rows, query: str, statement: Statement) -> list[tuple[Any, ...]]:
+    def _run(self, query: str, statement: Statement) -> list[tuple[Any, ...]]:
         """Return what a query finds.
 
         Guarantee:
-            Whatever goes wrong, what is raised is the same; and what was found in a file that is not the one that was
-            registered is not returned.
+            Whatever goes wrong, what is raised is the same.
         Because:
-            Files are compared before and after the look; messages of the database go nowhere.
-        Checked by: tests/engine/test_source.py::test_a_file_that_changes_under_a_look_is_one_refusal
+            No message of the database leaves this function.
+        Checked by: tests/engine/test_source.py::test_a_file_that_breaks_under_a_look_is_one_refusal
         """
         with self._lock, suppress(Exception):
-            if self._are_unchanged(words):
-                self._connection = self._connection or self._opened()
-                found: list[tuple[Any, ...]] = self._connection.execute(query, statement.literals).fetchall()
-                if self._are_unchanged(words):
-                    return found
-            self._connection = None
+            connection, self._connection = self._connection or self._opened(), None
+            found: list[tuple[Any, ...]] = connection.execute(query, statement.literals).fetchall()
+            self._connection = connection  # after a failure the next look opens its own
+            return found
         raise LookFailed
-
-    def _are_unchanged(self, words: Rows) -> bool:
-        """Return whether the files that are looked at are those that were registered."""
-        names = {leaf.name for leaf in leaves(words) if isinstance(leaf, Table)}
-        return all(_version(self.sources[name]) == self.versions[name] for name in names)
 
     def _opened(self) -> Any:  # noqa: ANN401 - duckdb has no types that mypy accepts
         """Return a connection that sees the tables, and nothing else of the machine."""
@@ -150,14 +136,3 @@ class DuckDB:
         for lock in LOCKS:
             connection.execute(lock)
         return connection
-
-
-def _version(data: object) -> Version:
-    """Return what changes with a file, None for what cannot change; all zero for a file that is not there."""
-    if not isinstance(data, Path):
-        return None
-    try:
-        status = data.stat()
-    except OSError:
-        return (0, 0, 0, 0)
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

@@ -105,8 +105,6 @@ def _types(connection: Any, scan: str) -> dict[str, str]:  # noqa: ANN401 - see 
 
 
 def _kind(described: str) -> Kind | None:
-    if described.startswith("ENUM"):
-        return Kind.TEXT
     return Kind.NUMBER if described.startswith("DECIMAL") else KINDS.get(described)
 
 

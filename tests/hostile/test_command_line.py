@@ -182,7 +182,7 @@ def answered_or_refused(line, seconds):
     ids=lambda line: ascii(line[-1])[:12],
 )
 def test_a_real_process_complains_in_one_short_line(tmp_path, line):
-    (tmp_path / "index.html").mkdir()
+    (tmp_path / "visits.parquet").mkdir()
     started = [sys.executable, "-m", "diffident", *line]
     done = subprocess.run(started, cwd=tmp_path, capture_output=True, check=False)
     told = done.stderr.decode()

@@ -93,3 +93,10 @@ def test_columns_are_those_of_both_sides_and_what_was_computed():
 def test_rows_of_nobody_or_of_one_person_each_are_not_merged(rows):
     with pytest.raises(TypeError):
         PerPerson(rows, ("ward",), ())
+
+
+@pytest.mark.parametrize("name", ["patient", "PATIENT"])
+def test_no_column_takes_the_name_of_the_person(name):
+    with pytest.raises(Refused) as refused:
+        Derive(Table.of(VISITS), ((name, Column("age")),))
+    assert refused.value.code == "name_unusable"

@@ -111,7 +111,7 @@ def _looks(
     rows: Rows, grouping: Grouping, bound: Contribution, measurements: tuple[Measurement, ...]
 ) -> tuple[Look, ...]:
     """Return one look for all sums over rows, one for people, and one for the values of each formula."""
-    sums = tuple(one for one in measurements if isinstance(one, OfRows))
+    sums = tuple(sorted((one for one in measurements if isinstance(one, OfRows)), key=repr))  # rows have one order
     rest = (one for one in measurements if not isinstance(one, OfRows))
     once = bound.of_one_row_a_group
     return (

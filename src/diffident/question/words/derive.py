@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from diffident.question.catalog import Person
+from diffident.question.catalog import NameUnusable, Person
 from diffident.question.expression import Expression, Kind
 from diffident.question.formula import kind_of
 from diffident.question.words.rows import Rows
@@ -17,12 +17,20 @@ class Derive(Rows):
     Guarantee:
         A person has as many rows as before, and they depend on nobody else's.
     Because:
-        Each row is computed from its own values, by total functions.
+        Each row is computed from its own values, by total functions. No column takes the name that says whose it is.
     Checked by: tests/engine/test_words.py::test_nobody_else_moves_a_persons_rows
     """
 
     rows: Rows
     formulas: tuple[tuple[str, Expression], ...]
+
+    def __post_init__(self) -> None:
+        people = {name.casefold() for name in self.rows.person_column}
+        for name, _ in self.formulas:
+            if name.casefold() in people:
+                raise NameUnusable(
+                    name=ascii(name), problem="in this question another column has it beside the person's"
+                )
 
     @property
     def columns(self) -> Mapping[str, Kind]:

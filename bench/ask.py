@@ -29,7 +29,7 @@ limits = {"rows_per_person": 15, "groups_per_person": 3, "rows_per_group": 5, "c
 held = dd.protect(path, name="visits", person="user_id", budget=dd.Budget(epsilon=9), ledger="memory", **limits)
 held.table("visits").group_by("department").agg(n=dd.count(), s=dd.sum("amount"), m=dd.mean("amount")).release(epsilon=1).rows
 """
-PEERS = {"opendp-frames": 100_000, "pipeline-dp": 100_000, "smartnoise-sql": 100_000}  # rows: they would take minutes
+PEERS = {"opendp-frames": 1_000_000, "pipeline-dp": 1_000_000, "smartnoise-sql": 1_000_000}  # rows
 EPSILONS = itertools.count(1)  # no two questions are the same, so that none is served again
 
 

@@ -122,18 +122,26 @@ def test_changed_data_are_published_by_a_steward(folder):
 
 
 @pytest.mark.parametrize(
-    ("categories", "values"),
+    ("column", "categories", "values"),
     [
-        ('{ table = "wards" }', ("C", "A")),
-        ('{ table = "wards", column = "beds" }', (3, 4, 5, 6)),
-        ('{ file = "wards.csv", column = "ward" }', ("C", "A")),
-        ('{ file = "codes.parquet" }', (0, 1, 2)),
+        ("ward", '{ table = "wards" }', ("C", "A")),
+        ("patient", '{ table = "wards", column = "beds" }', (3, 4, 5, 6)),
+        ("ward", '{ file = "wards.csv", column = "ward" }', ("C", "A")),
+        ("patient", '{ file = "codes.parquet" }', (0, 1, 2)),
     ],
 )
-def test_categories_come_from_a_public_table_or_a_file(folder, categories, values):
+def test_categories_come_from_a_public_table_or_a_file(folder, column, categories, values):
     visits(3).to_parquet(folder / "codes.parquet")
-    hospital = dd.open(written(folder, GOOD.replace('["A", "B", "C"]', categories)))
-    assert hospital.catalog.table("visits").column("ward").categories.values == values
+    text = GOOD.replace('["A", "B", "C"]', categories).replace("ward = {", f"{column} = {{")
+    hospital = dd.open(written(folder, text))
+    assert hospital.catalog.table("visits").column(column).categories.values == values
+
+
+@pytest.mark.parametrize("categories", ["[1, 2]", "[true, false]", "[2024-01-01]", '{ file = "codes.parquet" }'])
+def test_categories_of_another_kind_than_the_column_are_refused(folder, categories):
+    visits(3).to_parquet(folder / "codes.parquet")
+    with pytest.raises(Refused, match="column holds the kind text"):
+        dd.open(written(folder, GOOD.replace('["A", "B", "C"]', categories)))
 
 
 def test_hidden_categories_and_others_are_said(folder):

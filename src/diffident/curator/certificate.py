@@ -5,7 +5,7 @@ The core of it stands in the bytes of the answer and depends on nothing that an 
 how it was made. Around it stand the question in the asker's words, the integers, and the table that was read from them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -25,11 +25,13 @@ from diffident.privacy.mechanisms.key_selection import KeySelection
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.person import Neighbours
 from diffident.question.catalog import Catalog, EachRow
-from diffident.question.expression import columns_of
-from diffident.question.facts import facts_of
+from diffident.question.expression import Call, Expression, Kind, Literal
+from diffident.question.facts import Facts, fact, facts_of
 from diffident.question.grouping import MOST_CELLS
+from diffident.question.measurement import OnGrid
 from diffident.question.plan import Part, Plan
 from diffident.question.question import Question
+from diffident.question.words import Derive, Rows
 from diffident.show.text import percent
 
 VERSION: Final = 1
@@ -72,7 +74,7 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
             "groups_per_person": plan.bound.groups,
             "rows_per_group": plan.bound.each,
         },
-        "bounds": _bounds(question, catalog),
+        "bounds": _bounds(question, catalog, plan),
         "groups": [{"by": str(key.formula), "source": key.categories.source} for key in question.keys],
         "selection": select and {"mechanism": select.event.as_json(), "at most": MOST_CELLS},
         "parts": [_part(part, one) for part, one in zip(plan.parts, noise, strict=True)],
@@ -200,13 +202,40 @@ def _part(part: Part, mechanism: Laplace | Gaussian) -> Plain:
     }
 
 
-def _bounds(question: Question, catalog: Catalog) -> list[Plain]:
-    """Return the declared limits of each column that is aggregated, with their sources."""
+def _bounds(question: Question, catalog: Catalog, plan: Plan) -> list[Plain]:
+    """Return what is kept within which limits: each formula that is added up, and what is added up for each person."""
     known = facts_of(question.rows, catalog)
-    names = dict.fromkeys(name for cell in question.cells if cell.formula for name in columns_of(cell.formula))
-    bounded = {name: known[name].bounds for name in sorted(names)}
-    return [
-        {"column": name, "low": bounds.low, "high": bounds.high, "source": bounds.source}
-        for name, bounds in bounded.items()
-        if bounds is not None
+    parts = [
+        (part.measurement.formula, part.measurement.grid) for part in plan.parts if isinstance(part.measurement, OnGrid)
     ]
+    kept = [(str(formula), grid.low, grid.high, _source(formula, known)) for formula, grid in parts]
+    told = dict.fromkeys([*kept, *_within_people(question.rows)])
+    return [
+        {"column": name, "low": low, "high": high, "source": source}
+        for name, low, high, source in sorted(told, key=str)
+    ]
+
+
+def _source(formula: Expression, known: Facts) -> str | None:
+    """Return where the limits of a formula come from."""
+    bounds = fact(formula, Kind.NUMBER, known).bounds
+    return None if bounds is None else bounds.source
+
+
+def _within_people(rows: Rows) -> Iterator[tuple[str, Fraction, Fraction, str | None]]:
+    """Yield the limits of what is added up of each person's rows."""
+    for _, formula in rows.formulas if isinstance(rows, Derive) else ():
+        yield from _steps(formula)
+    for each in rows.inputs:
+        yield from _within_people(each)
+
+
+def _steps(formula: Expression) -> Iterator[tuple[str, Fraction, Fraction, str | None]]:
+    match formula:
+        case Call("steps", (of, Literal(float(low)), Literal(float(high)), *_)):
+            yield f"{of} of each person's rows", Fraction(low), Fraction(high), None
+        case Call(_, arguments):
+            for argument in arguments:
+                yield from _steps(argument)
+        case _:
+            pass

@@ -124,8 +124,8 @@ class Curator:
         source = Source.of(data, table=declaration.name, beside=self._beside)
         facts = declaration.facts(source.kinds)
         table = registered(self.ledger, self.name, declaration, source, is_new=is_new)
-        self.engine.add(facts, source.data)
         grown = copy.copy(self)
+        object.__setattr__(grown, "engine", self.engine.also(facts, source.data))
         object.__setattr__(grown, "catalog", self.catalog.with_table(facts))
         object.__setattr__(grown, "tables", {**self.tables, facts.name: table})
         return grown
@@ -254,6 +254,7 @@ class Curator:
             epsilon=Epsilon.of(epsilon),
             delta=Delta(failing),
             versions=dict.fromkeys(catalog.tables, VERSION) | {name: one.version for name, one in self.tables.items()},
+            sources={name: one.source.name for name, one in self.tables.items()},
             purpose=purpose,
             lasts=THIS_PROCESS if self.ledger.store.path is None else FOR_EVER,
         )

@@ -3,6 +3,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from diffident.errors import Refused
 from diffident.exact.number import whole
@@ -44,6 +45,17 @@ class PersonMissing(Refused):
     code = "person_missing"
     sentence = "Nobody said whose rows those of {table} are."
     remedy = 'Write person="patient_id", person=dd.each_row if every row is another person\'s, or public=True.'
+
+
+class CategoriesOfAnotherKind(Refused):
+    """A list that no value of the column can be in, or only after a conversion that not every value survives."""
+
+    code = "categories_of_another_kind"
+    sentence = "The categories of {name} are of the kind {given}, and the column holds the kind {kind}."
+    remedy = "List them as the column holds them: text in quotes, whole numbers without, dates as datetime.date."
+
+
+ALIKE: Final[Mapping[Kind, tuple[Kind, ...]]] = {Kind.NUMBER: (Kind.INTEGER,)}  # whole numbers are numbers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +117,8 @@ class Declaration:
 
     def _column(self, name: str, kind: Kind) -> ColumnFacts:
         declared = self.columns.get(name)
+        if isinstance(declared, Categories) and declared.kind not in {None, kind, *ALIKE.get(kind, ())}:
+            raise CategoriesOfAnotherKind(name=name, kind=kind.value, given=(declared.kind or kind).value)
         return ColumnFacts(
             kind=kind,
             bounds=declared if isinstance(declared, Bounds) else None,

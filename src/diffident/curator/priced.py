@@ -109,6 +109,7 @@ def priced(  # noqa: PLR0913 - a price depends on all of it
     epsilon: Epsilon,
     delta: Delta,
     versions: Mapping[str, int],
+    sources: Mapping[str, str],
     purpose: str | None = None,
     lasts: str = FOR_EVER,
 ) -> Priced:
@@ -128,7 +129,8 @@ def priced(  # noqa: PLR0913 - a price depends on all of it
     select = _selecting(plan, budget, each, delta.value - _failing(noise))
     price = price_of(budget, (*noise, select) if select else noise)
     used = {leaf.name: versions[leaf.name] for leaf in leaves(question.rows) if isinstance(leaf, Table)}
-    said = {"curator": curator, "purpose": purpose, "versions": used}
+    read = {name: sources[name] for name in used if name in sources}
+    said = {"curator": curator, "purpose": purpose, "versions": used, "sources": read}
     key = canonical.digest({**said, **_moving(question, plan, noise, select, price)})
     certificate = certified(
         curator=curator,

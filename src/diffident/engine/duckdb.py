@@ -106,6 +106,10 @@ class DuckDB:
 
         types = {Kind.INTEGER: pa.int64(), Kind.TEXT: pa.string()}
         data = pa.table({name: pa.array(given, types[table.column(name).kind]) for name, given in values.items()})
+        return self.also(table, data)
+
+    def also(self, table: TableFacts, data: Any) -> "DuckDB":  # noqa: ANN401 - a path or an Arrow table
+        """Return an engine that has one more table, or another one of this name; this one stays as it is."""
         engine = DuckDB(self.secret, {**self.sources}, {**self.tables})
         engine.add(table, data)
         return engine

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from diffident.engine.render import TYPES, quoted
-from diffident.question.catalog import TableFacts
+from diffident.question.catalog import LONGEST_NAME, TableFacts
 from diffident.question.expression import Kind
 
 KINDS: Final = {
@@ -47,13 +47,13 @@ def connected() -> Any:  # noqa: ANN401 - duckdb has no types that mypy accepts
 def kinds_of(data: Any) -> dict[str, Kind | None]:  # noqa: ANN401 - a path or an Arrow table
     """Return the columns of a source and their kinds, None for kinds that no question can read. No row leaves it.
 
-    All text is read once: what raises on text that is none raises here, where a steward stands, and not in a look.
+    Every value is read once: what cannot be read raises here, where a steward stands, and not in a look.
     """
     connection = connected()
     scan = _scan(connection, "source", data)
     types = _types(connection, scan)
     kinds = _spelled(connection, scan, types) if _is_csv(data) else {name: _kind(each) for name, each in types.items()}
-    _read(connection, scan, data, kinds)
+    _read(connection, scan, data, {name: (types[name], kind) for name, kind in kinds.items() if kind is not None})
     return kinds
 
 
@@ -82,8 +82,9 @@ def _scan(connection: Any, name: str, data: Any) -> str:  # noqa: ANN401 - see a
         return _csv(data)
     if isinstance(data, Path):
         return f"read_parquet({text(data)})"
-    connection.register(f"data of {name}", data)
-    return quoted(f"data of {name}")
+    held = f"data of {name}".ljust(LONGEST_NAME + 1, ".")  # longer than the name of any table
+    connection.register(held, data)
+    return quoted(held)
 
 
 def _csv(path: Path) -> str:
@@ -120,12 +121,14 @@ def _spelled(connection: Any, scan: str, names: Mapping[str, str]) -> dict[str, 
     return {name: (kinds or [Kind.TEXT])[0] for name, kinds in fitting.items()}
 
 
-def _read(connection: Any, scan: str, data: Any, kinds: Mapping[str, Kind | None]) -> None:  # noqa: ANN401 - see above
-    """Read every text once."""
+def _read(connection: Any, scan: str, data: Any, columns: Mapping[str, tuple[str, Kind]]) -> None:  # noqa: ANN401 - see above
+    """Read every value once, as looks will read it."""
     if not isinstance(data, Path):
         data.validate(full=True)
-    texts = [f"max(length(CAST({quoted(name)} AS VARCHAR)))" for name, kind in kinds.items() if kind is Kind.TEXT]
-    connection.execute(f"SELECT {', '.join(texts) or '1'} FROM {scan}").fetchall()
+    values = (_converted(quoted(name), described, kind) for name, (described, kind) in columns.items())
+    connection.execute(
+        f"SELECT {', '.join(f'bit_xor(hash({value}))' for value in values) or '1'} FROM {scan}"
+    ).fetchall()
 
 
 def _converted(value: str, described: str, kind: Kind) -> str:

@@ -33,6 +33,7 @@ from diffident.question.signature import (
 
 EPOCH: Final = dt.date(1970, 1, 1)
 SQL_NUMBER: Final = r"^-?[0-9]{1,15}(\.[0-9]{1,15})?$"
+LONGEST_TEXT: Final = 1000  # signs of text that is put together
 SMALL: Final = "abcdefghijklmnopqrstuvwxyz"
 LARGE: Final = SMALL.upper()
 DATES: Final = (Kind.DATE, Kind.MOMENT)
@@ -195,7 +196,13 @@ FUNCTIONS: Final = {
             strict(meaning.part_of),
             "It takes text, start and length.",
         ),
-        Function("||", texts(Kind.TEXT), _joined(" || "), strict(lambda a, b: a + b), WORDS),
+        Function(  # cut, so that no question makes text without end of one person's
+            "||",
+            texts(Kind.TEXT),
+            _written(f"left({{}} || {{}}, {LONGEST_TEXT})"),
+            strict(lambda a, b: (a + b)[:LONGEST_TEXT]),
+            WORDS,
+        ),
         Function("like", texts(Kind.TRUTH), _joined(" LIKE "), strict(meaning.like), WORDS),
         Function("year", one(*DATES, result=Kind.INTEGER), _of_moment("year"), strict(lambda day: day.year), DAYS),
         Function("month", one(*DATES, result=Kind.INTEGER), _of_moment("month"), strict(lambda day: day.month), DAYS),

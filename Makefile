@@ -60,7 +60,7 @@ pyright:
 	$(BIN)/pyright
 
 unit:
-	$(BIN)/pytest -m "not deep and not statistical" tests/architecture tests/exact tests/privacy
+	$(BIN)/pytest -n 2 -m "not deep and not statistical" tests/architecture tests/exact tests/show tests/question tests/test_errors.py
 
 .venv/ok: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Diffident needs Python 3.11 or later with venv; name one with PYTHON=..."; exit 1; }

@@ -34,6 +34,7 @@ SPELLED: Final = {  # of a text file: the kind of a column is the first in which
     Kind.DATE: "regexp_full_match({0}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}') AND TRY_CAST({0} AS DATE) IS NOT NULL",
     Kind.MOMENT: "TRY_CAST({0} AS TIMESTAMP) IS NOT NULL",
 }
+CODED: Final = {Kind.TEXT, Kind.MOMENT}  # kinds whose values a reader decodes
 DELIMITERS: Final = ",;\t|"
 
 
@@ -122,10 +123,12 @@ def _spelled(connection: Any, scan: str, names: Mapping[str, str]) -> dict[str, 
 
 
 def _read(connection: Any, scan: str, data: Any, columns: Mapping[str, tuple[str, Kind]]) -> None:  # noqa: ANN401 - see above
-    """Read every value once, as looks will read it."""
+    """Read every value that might not be readable once, as looks will read it."""
     if not isinstance(data, Path):
         data.validate(full=True)
-    values = (_converted(quoted(name), described, kind) for name, (described, kind) in columns.items())
+    # Numbers, days, yes and no are read as they lie there; text, moments and what is converted might not be.
+    unsure = {name: each for name, each in columns.items() if each[0] != TYPES[each[1]] or each[1] in CODED}
+    values = (_converted(quoted(name), described, kind) for name, (described, kind) in unsure.items())
     connection.execute(
         f"SELECT {', '.join(f'bit_xor(hash({value}))' for value in values) or '1'} FROM {scan}"
     ).fetchall()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from diffident.question.aggregates.aggregate import Aggregate
-from diffident.question.expression import Expression, Literal, as_plain, renamed
+from diffident.question.expression import Expression, renamed
 from diffident.question.limits import Categories
 from diffident.question.words import Rows
 
@@ -77,17 +77,6 @@ def in_order(question: Question) -> Question:
 
 def _rank(cell: Aggregate) -> tuple[str, str]:
     return type(cell).__name__, repr(cell.formula)
-
-
-def identity(question: Question) -> object:
-    """Return what moves the noise, as plain data: rows, keys and statistics, not names, order or limits."""
-    return {
-        "rows": described(question.rows),
-        "keys": [
-            [as_plain(key.formula), [as_plain(Literal.of(v)) for v in key.categories.values]] for key in question.keys
-        ],
-        "cells": [[type(cell).__name__, cell.formula and as_plain(cell.formula)] for cell in question.cells],
-    }
 
 
 def described(rows: Rows) -> object:

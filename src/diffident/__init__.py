@@ -4,6 +4,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from diffident.consent.notice import Notice, Party
     from diffident.curator.curator import Curator
     from diffident.curator.file import opened as open  # noqa: A004 - as people write it
     from diffident.curator.protect import protect
@@ -37,6 +38,8 @@ __all__ = [
     "ROOMS",
     "Budget",
     "Curator",
+    "Notice",
+    "Party",
     "__version__",
     "bounds",
     "categories",
@@ -53,6 +56,8 @@ __all__ = [
 _DOORS = {  # what is behind the front door is imported when it is asked for
     "Budget": ("diffident.privacy.accounting.budget", "Budget"),
     "Curator": ("diffident.curator.curator", "Curator"),
+    "Notice": ("diffident.consent.notice", "Notice"),
+    "Party": ("diffident.consent.notice", "Party"),
     "bounds": ("diffident.question.limits", "bounds"),
     "categories": ("diffident.question.limits", "categories"),
     "count": ("diffident.question.frame", "count"),

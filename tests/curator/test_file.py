@@ -8,11 +8,13 @@ import pytest
 
 import diffident as dd
 from curator.hospital import APPROXIMATE, ASK, curator, visits
-from diffident.curator.file import CuratorFileWrong
+from diffident.curator.file import register
+from diffident.curator.statements import CuratorFileWrong
 from diffident.curator.toml import NotInAFile
 from diffident.errors import Refused
 from diffident.ledger.accounts import PromiseDiffers
 from diffident.ledger.charges import BudgetExhausted
+from diffident.question.catalog import Along
 from diffident.question.limits import Bounds
 
 GOOD = """name    = "hospital"
@@ -90,8 +92,10 @@ def test_it_is_asked_for_a_purpose_and_pays_from_its_allowance(folder):
     for purpose in (None, "fun"):
         with pytest.raises(Refused, match="research, planning"):
             hospital.ask(ASK, epsilon=1, purpose=purpose)
-    with pytest.raises(BudgetExhausted):
+    with pytest.raises(BudgetExhausted, match='1 is left of the allowance "research"'):
         hospital.ask(ASK, epsilon="1.5", purpose="research")
+    assert not hospital.preview(ASK, epsilon="1.5", purpose="research").affordable
+    assert "0.5 left afterwards" in str(hospital.preview(ASK, epsilon="0.5", purpose="research"))
     assert hospital.left.units == 2 * 10**9
 
 
@@ -252,3 +256,75 @@ def test_what_no_file_can_say_is_refused(folder, limits):
         curator(columns=limits).to_toml()
     with pytest.raises(NotInAFile):
         curator(folder / "visits.parquet", columns=limits).to_toml()
+
+
+NOTICE = """
+[notices.1]
+language      = "en"
+text          = "https://hospital.example/notice"
+purposes      = ["research", "planning"]
+personal_data = ["visits: ward, stay, age"]
+controllers   = [{ name = "St. Ada", address = "Main Road 1", contact = "privacy@hospital.example" }]
+storage       = "the hospital's own machines"
+retention     = "ten years"
+jurisdiction  = "EU"
+recipients    = ["researchers of the hospital"]
+withdrawal    = "at the desk"
+days          = 730
+"""
+
+
+def test_people_are_asked_as_the_notice_in_the_file_says(folder):
+    hospital = dd.open(written(folder, GOOD + NOTICE))
+    with pytest.raises(Refused) as refused:
+        hospital.ask(ASK, epsilon=1)
+    assert refused.value.code == "purpose_missing"
+    assert hospital.consent.give("7", "research").notice.controllers[0].name == "St. Ada"
+    assert register(folder / "hospital.toml").allowed("7", hospital.clock()) == {"research": True, "planning": False}
+    (folder / "again.toml").write_text(hospital.to_toml(), encoding="utf-8")
+    assert dd.open(folder / "again.toml").consent.notices == hospital.consent.notices
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "said"),
+    [
+        ('"ten years"', '""', 33, "retention"),
+        ("retention     =", "retentions =", 33, "Did you mean retention"),
+        ("days          = 730", "days = 0", 37, "days must be at least 1"),
+        ("days          = 730", "", 26, "days is missing"),
+        ('["research", "planning"]', "[1]", 29, "list of texts"),
+        ('["research", "planning"]', '""', 29, "purposes must be a list"),
+        (', contact = "privacy@hospital.example"', "", 31, "contact is missing"),
+        ('[{ name = "St. Ada", address = "Main Road 1", contact = "privacy@hospital.example" }]', '["A"]', 31, "parts"),
+    ],
+)  # fmt: skip
+def test_a_notice_that_leaves_something_out_is_refused_with_its_line(folder, before, after, line, said):
+    assert before in NOTICE
+    with pytest.raises(CuratorFileWrong, match=said) as refused:
+        dd.open(written(folder, GOOD + NOTICE.replace(before, after)))
+    assert refused.value.said.startswith(f"hospital.toml:{line}: ")
+
+
+def test_other_words_under_a_version_that_was_read_are_refused(folder):
+    dd.open(written(folder, GOOD + NOTICE))
+    with pytest.raises(CuratorFileWrong, match="other words"):
+        dd.open(written(folder, GOOD + NOTICE.replace("ten years", "for ever")))
+
+
+KEYED = """
+[tables.scans]
+data            = "scans.csv"
+person          = { column = "visit", table = "visits", key = "stay" }
+rows_per_person = 2
+"""
+
+
+def test_a_table_may_know_people_by_a_key_of_another_one(folder):
+    (folder / "scans.csv").write_text("visit,kind\n1,a\n2,b\n")
+    facts = dd.open(written(folder, GOOD + KEYED)).catalog.table("scans")
+    assert facts.person == Along("visit", "visits", "stay")
+    first = dd.open(folder / "hospital.toml")
+    assert 'person = { column = "visit", table = "visits", key = "stay" }' in first.to_toml()
+    for before, after, said in (('"visits", k', '"vists", k', "no table"), (', key = "stay"', "", "key is missing")):
+        with pytest.raises(CuratorFileWrong, match=said):
+            dd.open(written(folder, GOOD + KEYED.replace(before, after)))

@@ -5,6 +5,7 @@ from diffident.cli.answers import answers
 from diffident.cli.ask import ask
 from diffident.cli.budget import budget
 from diffident.cli.check import check
+from diffident.cli.consent import consent
 from diffident.cli.demo import demo
 from diffident.cli.door import opened
 from diffident.cli.init import init
@@ -13,7 +14,7 @@ from diffident.cli.shell import shell
 from diffident.cli.tradeoff import tradeoff
 from diffident.cli.verify import verify
 
-COMMANDS = (demo, init, check, preview, ask, answers, budget, verify, shell, tradeoff)
+COMMANDS = (demo, init, check, preview, ask, answers, budget, verify, consent, shell, tradeoff)
 
 main = opened(COMMANDS)
 

@@ -32,7 +32,7 @@ def _check(file: str, *, new_version: bool) -> int:
     curator = opened(file, new_version=new_version)
     tables = curator.catalog.tables.values()
     lacking = [line for facts in tables for line in codebook.missing(facts)]
-    lines = [promise(curator), *(codebook.told(facts) for facts in tables)]
+    lines = [promise(curator), *told_to_people(curator), *(codebook.told(facts) for facts in tables)]
     lines.append(
         "\n".join(["  Missing:", *(f"     {line}" for line in lacking)]) if lacking else "  Nothing is missing."
     )
@@ -42,6 +42,8 @@ def _check(file: str, *, new_version: bool) -> int:
             "name": curator.name,
             "epsilon": float(curator.promise.epsilon),
             "delta": float(curator.promise.delta),
+            "purposes": {purpose: float(epsilon) for purpose, epsilon in curator.purposes.items()},
+            "notices": {version: list(notice.purposes) for version, notice in curator.consent.notices.items()},
             "tables": [codebook.plain(facts) for facts in tables],
         },
     )
@@ -52,6 +54,18 @@ def promise(curator: "Curator") -> str:
     """Return what a curator promises, in a line."""
     delta = f", delta {number(curator.promise.delta)}" if curator.promise.delta else ""
     return f"  {curator.name}: epsilon {number(curator.promise.epsilon)}{delta}, for ever"
+
+
+def told_to_people(curator: "Curator") -> list[str]:
+    """Return what is set aside for each purpose, and what people were told before they consented."""
+    purposes = [
+        f"  purpose {purpose}: epsilon {number(epsilon)} of it" for purpose, epsilon in curator.purposes.items()
+    ]
+    notices = [
+        f"  notice {version}: people consent to {', '.join(notice.purposes)}, for {number(notice.days)} days"
+        for version, notice in curator.consent.notices.items()
+    ]
+    return ["\n".join(each) for each in (purposes, notices) if each]
 
 
 check = can_speak_json(

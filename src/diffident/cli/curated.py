@@ -23,9 +23,15 @@ class NotACuratorFile(Refused):
 
 def opened(file: str, *, new_version: bool = False) -> "Curator":
     """Return the curator of a file; nothing is charged."""
-    if Path(file).suffix.lower() in DATA:
-        raise NotACuratorFile(file=ascii(Path(file).name))
+    checked(file)
     import diffident  # noqa: PLC0415 - what is behind its doors is slow to import
 
     with telling(f"opening {Path(file).name}"):
         return diffident.open(file, new_version=new_version)
+
+
+def checked(file: str) -> str:
+    """Return the name of a file, unless it is one of data."""
+    if Path(file).suffix.lower() in DATA:
+        raise NotACuratorFile(file=ascii(Path(file).name))
+    return file

@@ -68,6 +68,18 @@ class Door(click.Group):
         sys.exit(_listened(run, as_json=JSON in given))
 
 
+class Room(click.Group):
+    """Commands under one word; without any of them it says which there are."""
+
+    def __init__(self, name: str, *, commands: Sequence[click.Command], help: str, short_help: str) -> None:  # noqa: A002 - click's own name
+        named = {str(each.name): each for each in commands}
+        super().__init__(name, commands=named, help=help, short_help=short_help, no_args_is_help=False)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
+        """Return the commands in their order."""
+        return list(self.commands)
+
+
 def opened(commands: Iterable[click.Command]) -> Door:
     """Return the door to these commands."""
     version = click.Option(["--version"], is_flag=True, help="Show the version and end.")

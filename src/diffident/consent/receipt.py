@@ -8,7 +8,6 @@ from typing import Any, Final
 from diffident.consent.notice import Notice
 from diffident.consent.record import Record
 from diffident.exact import canonical
-from diffident.show import text
 
 SCHEMA: Final = "ISO/IEC TS 27560:2023, diffident 1"
 LABELS: Final = {
@@ -92,9 +91,9 @@ class Receipt:
     def __str__(self) -> str:
         said = self.as_json()
         fields = {**said["header"], **said["event"], **said["processing"]}
-        rows = [[label, _line(fields[field])] for field, label in LABELS.items()]
-        rows += [["reached at", f"{party.name}, {party.address}, {party.contact}"] for party in self.notice.controllers]
-        return text.table(["receipt", self.id], [*rows, ["ledger", self.ledger]])
+        rows = [(label, _line(fields[field])) for field, label in LABELS.items()]
+        rows += [("reached at", f"{party.name}, {party.address}, {party.contact}") for party in self.notice.controllers]
+        return "\n".join(f"  {label:13} {value}" for label, value in (*rows, ("ledger", self.ledger)))
 
 
 def _renamed(party: Mapping[str, str]) -> dict[str, str]:

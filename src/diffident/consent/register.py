@@ -7,6 +7,7 @@ about it has a purpose, whoever opens it.
 
 import datetime as dt
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -28,6 +29,14 @@ class NoticeUnknown(Refused):
     code = "notice_unknown"
     sentence = "There is no notice of version {version}."
     remedy = "Declared are: {known}."
+
+
+class NoNotice(Refused):
+    """A curator whose people nobody asked."""
+
+    code = "no_notice"
+    sentence = "No notice tells people what their rows are used for, so nobody is asked to consent."
+    remedy = "Declare one: [notices.1] in the curator file, or dd.Curator(consent=[dd.Notice(...)])."
 
 
 class NoticeDiffers(Refused):
@@ -76,28 +85,43 @@ class Register:
         head = self.ledger.store.append(RECORDS.format(self.account), *(each.stored() for each in records))
         return tuple(Receipt(each, notices[each.notice], head.hash) for each in records)
 
-    def give(self, person: str, purpose: str, *, notice: str, at: dt.datetime) -> Receipt:
-        """Record that a person consents to a purpose, as a version of the notice describes it."""
+    def give(self, person: str, purpose: str, *, notice: str | None = None, at: dt.datetime | None = None) -> Receipt:
+        """Record that a person consents to a purpose, as a version of the notice describes it: the newest, now."""
         return self._say(State.GIVEN, person, purpose, notice, at)
 
-    def refuse(self, person: str, purpose: str, *, notice: str, at: dt.datetime) -> Receipt:
+    def refuse(self, person: str, purpose: str, *, notice: str | None = None, at: dt.datetime | None = None) -> Receipt:
         """Record that a person does not consent."""
         return self._say(State.REFUSED, person, purpose, notice, at)
 
-    def withdraw(self, person: str, purpose: str, *, at: dt.datetime) -> Receipt:
+    def withdraw(self, person: str, purpose: str, *, at: dt.datetime | None = None) -> Receipt:
         """Record that a person withdraws: the next question that is paid for is answered without this person's rows.
 
         What was released before stays released, and was private for this person when it was.
         """
-        notices = self.notices
-        purpose_of(purpose, notices)
         said = [each for each in self.history(person) if each.purpose == purpose]
-        newest = [version for version, notice in notices.items() if purpose in notice.purposes][-1]
-        return self._say(State.WITHDRAWN, person, purpose, said[-1].notice if said else newest, at)
+        return self._say(State.WITHDRAWN, person, purpose, said[-1].notice if said else None, at)
 
     def history(self, person: str) -> tuple[Record, ...]:
         """Return what a person said, in the order in which it was kept; for this person and the steward."""
         return tuple(each for each in self._records() if each.person == person)
+
+    def allowed(self, person: str, now: dt.datetime) -> dict[str, bool]:
+        """Return for each purpose whether a person consents at a moment; for this person and the steward."""
+        notices, said = self.notices, self.history(person)
+        return {
+            purpose: consents((each for each in said if each.purpose == purpose), _telling(purpose, notices), now)
+            for purpose in self.purposes
+        }
+
+    @property
+    def purposes(self) -> tuple[str, ...]:
+        """What people can consent to."""
+        return tuple(dict.fromkeys(purpose for notice in self.notices.values() for purpose in notice.purposes))
+
+    def unheard(self, records: Iterable[Record]) -> tuple[Record, ...]:
+        """Return those of some records that are not kept yet, each once."""
+        kept = {each.id for each in self._records()}
+        return tuple({each.id: each for each in records if each.id not in kept}.values())
 
     def policy(self, purpose: str | None) -> Policy | None:
         """Return the policy of a question for a purpose, or nothing while no notice was declared."""
@@ -105,7 +129,7 @@ class Register:
         if not notices:
             return None
         named = purpose_of(purpose, notices)
-        return Policy(named, tuple(version for version, notice in notices.items() if named in notice.purposes))
+        return Policy(named, _telling(named, notices))
 
     def consenting(self, policy: Policy, now: dt.datetime) -> frozenset[str]:
         """Return who consents at a moment; for an engine, never to be shown or counted.
@@ -129,12 +153,16 @@ class Register:
         self._heard = heard = heard + tuple(map(Record.read, new))
         return heard
 
-    def _say(self, state: State, person: str, purpose: str, version: str, at: dt.datetime) -> Receipt:
+    def _say(self, state: State, person: str, purpose: str, version: str | None, at: dt.datetime | None) -> Receipt:
         notices = self.notices
-        if version not in notices:
-            raise NoticeUnknown(version=version, known=", ".join(notices))
-        until = at + notices[version].validity
-        said = Record(person=person, purpose=purpose, state=state, notice=version, at=at, until=until)
+        if not notices:
+            raise NoNotice
+        newest = _telling(purpose_of(purpose, notices), notices)[-1]
+        read, now = version or newest, at or dt.datetime.now(dt.UTC)
+        if read not in notices:
+            raise NoticeUnknown(version=read, known=", ".join(notices))
+        until = now + notices[read].validity
+        said = Record(person=person, purpose=purpose, state=state, notice=read, at=now, until=until)
         return self.record(said)[0]
 
     def _allow(self, purpose: str) -> None:
@@ -144,3 +172,8 @@ class Register:
         except AccountUnknown:
             whole = self.ledger.left(self.account) + self.ledger.spent(self.account)
             self.ledger.allow(self.account, {purpose: whole})
+
+
+def _telling(purpose: str, notices: Mapping[str, Notice]) -> tuple[str, ...]:
+    """Return the versions of the notice that tell people about a purpose."""
+    return tuple(version for version, notice in notices.items() if purpose in notice.purposes)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from diffident.exact.spelling import plain
+from diffident.ledger.ledger import Ledger
 from diffident.privacy.accounting.budget import UNIT, Budget, Price
 from diffident.show.text import number, percent
 
@@ -67,6 +68,13 @@ class Balance:
         each = self.promise.typical_questions
         fit = int((1 - self.promise.share(self.spent)) * each)
         return f", enough for about {number(fit)} questions of epsilon {plain(self.promise.typical)}"
+
+
+def spendable(ledger: Ledger, account: str, purpose: str | None) -> Price:
+    """Return what can be spent for a purpose: what is left of the promise, or of its allowance if that is less."""
+    whole = ledger.left(account)
+    part = whole if purpose is None else ledger.left(account, purpose)
+    return Price(min(whole.units, part.units), min(whole.delta_units, part.delta_units))
 
 
 def amount(promise: Budget, price: Price) -> str:

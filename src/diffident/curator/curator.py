@@ -16,7 +16,7 @@ from diffident.consent.register import Register
 from diffident.curator.answer import answered
 from diffident.curator.answers import Answers
 from diffident.curator.asked import Asked
-from diffident.curator.balance import Balance
+from diffident.curator.balance import Balance, spendable
 from diffident.curator.book import ledger_at
 from diffident.curator.bounds_check import BoundsChecked, bounds_checked
 from diffident.curator.certificate import FOR_EVER, THIS_PROCESS
@@ -165,7 +165,8 @@ class Curator:
     ) -> Preview:
         """Return price and expected error; nothing is read or paid."""
         sure = decimal(confidence, name="confidence", above=0, below=1)
-        return Preview(self.offer(asked, epsilon=epsilon, delta=delta, purpose=purpose), self.promise, self.left, sure)
+        offer = self.offer(asked, epsilon=epsilon, delta=delta, purpose=purpose)
+        return Preview(offer, self.promise, spendable(self.ledger, self.name, purpose), sure)
 
     def check_bounds(
         self, table: str | None = None, *, epsilon: object, delta: object = None, purpose: str | None = None

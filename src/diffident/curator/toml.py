@@ -5,6 +5,7 @@ import datetime as dt
 import json
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from diffident.errors import Refused
 from diffident.exact.spelling import plain
 from diffident.privacy.accounting.budget import Budget
-from diffident.question.catalog import EachRow, TableFacts
+from diffident.question.catalog import Along, EachRow, TableFacts
 from diffident.question.limits import Bounds, Categories
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ def written(curator: "Curator") -> str:
         parts += _table(name, facts, Path(os.path.relpath(path, curator.folder)).as_posix())
     for purpose, epsilon in curator.purposes.items():
         parts.append([f"[purposes.{key(purpose)}]", *_lines({"epsilon": epsilon})])
+    for version, notice in curator.consent.notices.items():
+        said = {name: given for name, given in asdict(notice).items() if name != "version"}
+        parts.append([f"[notices.{key(version)}]", *_lines(said)])
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
@@ -75,7 +79,7 @@ def _whose(facts: TableFacts) -> Statements:
         groups = {", ".join(sorted(by)): many for by, many in facts.groups_by.items()}
     each = {} if facts.rows_per_group is None else {"rows_per_group": facts.rows_per_group}
     return {
-        "person": facts.person,
+        "person": asdict(facts.person) if isinstance(facts.person, Along) else facts.person,
         "rows_per_person": facts.rows_per_person,
         "groups_per_person": groups,
         **each,
@@ -121,7 +125,7 @@ def _value(value: object) -> str:
             return _number(Fraction(value))
         case dt.date():
             return value.isoformat()
-        case list():
+        case list() | tuple():
             return f"[{', '.join(map(_value, value))}]"
         case dict():
             return f"{{ {', '.join(_lines(value))} }}"

@@ -21,7 +21,7 @@ FIND: Final = """SELECT number, state, owner, answer, units, delta_units, allowa
     WHERE account = ? AND key = ? ORDER BY number DESC LIMIT 1"""
 DEDUCT: Final = """UPDATE account SET spent = spent + :units, delta_spent = delta_spent + :delta_units
     WHERE name = :account AND (allowance = '' OR allowance IN (SELECT value FROM json_each(:allowances)))
-    AND spent + :units <= cap AND delta_spent + :delta_units <= delta_cap"""
+    AND spent + :units <= cap AND delta_spent + :delta_units <= delta_cap RETURNING allowance"""
 INSERT: Final = """INSERT INTO charge (account, key, units, delta_units, allowances, public, state, owner)
     VALUES (:account, :key, :units, :delta_units, :allowances, :public, :state, :owner)"""
 MOVE: Final = """UPDATE charge SET state = :behind, owner = :new, answer = :answer
@@ -124,8 +124,10 @@ def deduct(db: sqlite3.Connection, charge: Charge) -> None:
         "units": min(charge.price.units, LARGEST),
         "delta_units": min(charge.price.delta_units, LARGEST),
     }
-    if db.execute(DEDUCT, wanted).rowcount != 1 + len(charge.allowances):
-        raise _exhausted(db, charge)
+    paid = {allowance for (allowance,) in db.execute(DEDUCT, wanted)}
+    for allowance in ("", *charge.allowances):
+        if allowance not in paid:
+            raise _exhausted(db, charge, allowance)
 
 
 def publish(db: sqlite3.Connection, number: int, owner: Owner, answer: bytes) -> None:
@@ -273,14 +275,10 @@ def _both(charge: Charge, found: Found) -> Iterator[tuple[Price, str]]:
         yield price, ", ".join(("the promise", *allowances))
 
 
-def _exhausted(db: sqlite3.Connection, charge: Charge) -> Refused:
-    """Return the refusal that names the account with too little left: the promise before its allowances."""
-    for allowance in ("", *charge.allowances):
-        left = accounts.left(db, charge.account, allowance)
-        if not charge.price <= left:
-            of = accounts.named(charge.account, allowance)
-            return BudgetExhausted(price=in_words(charge.price), left=in_words(left), of=of)
-    raise AssertionError  # pragma: no cover - the statement that found too little read the same rows
+def _exhausted(db: sqlite3.Connection, charge: Charge, allowance: str) -> Refused:
+    """Return the refusal that names an account with too little left, from which nothing was deducted."""
+    left, of = accounts.left(db, charge.account, allowance), accounts.named(charge.account, allowance)
+    return BudgetExhausted(price=in_words(charge.price), left=in_words(left), of=of)
 
 
 def in_words(price: Price) -> str:

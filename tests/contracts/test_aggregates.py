@@ -29,12 +29,13 @@ SURE = Fraction(95, 100)
 
 
 def example(kind):
-    """Return the statistic of an age, or of rows."""
-    return kind(Column("age")) if _is_of_a_formula(kind) else kind()
+    """Return the statistic of an age, of an age and a stay, or of rows."""
+    asked = [each.name for each in fields(kind) if each.default is not None]
+    return kind(*map(Column, ("age", "stay")[: len(asked)]))
 
 
-def _is_of_a_formula(kind):
-    return next(each for each in fields(kind) if each.name == "formula").default is not None
+def measured(statistic):
+    return statistic.measured(lambda formula: VISITS.columns[formula.name])
 
 
 def plan_of(kind, *keys):
@@ -66,7 +67,7 @@ def test_nobody_moves_it_further_than_its_reach(kind, table):
 def test_some_person_moves_it_as_far(kind):
     """Somebody with as many rows as count, each at a limit or with another value, has all of the reach."""
     plan = plan_of(kind)
-    row = dict.fromkeys(VISITS.columns) | {"patient": 1, "ward": "A"}
+    row = dict.fromkeys(VISITS.columns) | {"patient": 1, "ward": "A", "stay": 60.0}
     far = max(
         (columns(memory([row | {"age": age} for age in ages]), plan) for ages in ([110] * 9, [-5] * 9, range(9))),
         key=lambda seen: abs(seen).sum(),
@@ -96,8 +97,8 @@ def test_sql_and_chain_read_its_name_back(kind):
 @pytest.mark.parametrize("kind", AGGREGATES)
 def test_it_finishes_from_whatever_covers_it_and_is_foreseen(kind, law):
     statistic = example(kind)
-    own = statistic.measurement(VISITS.columns["age"])
-    wanted = [each(Column("age")).measurement(VISITS.columns["age"]) for each in AGGREGATES if _is_of_a_formula(each)]
+    own = measured(statistic)
+    wanted = [measured(example(each)) for each in AGGREGATES]
     covering = [other for other in dict.fromkeys(wanted) if other.covers(own)] or [own]
     assert own in covering
     for measurement in covering:
@@ -111,7 +112,7 @@ def test_it_finishes_from_whatever_covers_it_and_is_foreseen(kind, law):
 def test_it_is_written_down_and_read_again(kind):
     statistic = example(kind)
     assert written.aggregate(written.write(statistic)) == statistic
-    measurement = statistic.measurement(VISITS.columns["age"])
+    measurement = measured(statistic)
     assert written.measurement(written.write(measurement)) == measurement
     assert kind.name
     assert kind.sql
@@ -120,6 +121,6 @@ def test_it_is_written_down_and_read_again(kind):
 @given(st.permutations(AGGREGATES))
 @settings(max_examples=10)
 def test_all_of_them_together_need_few_draws(kinds):
-    """One triple for all that is about ages, ones for rows, one for people, one for different values."""
-    wanted = tuple(example(kind).measurement(VISITS.columns["age"]) for kind in kinds)
-    assert sorted(type(one).__name__ for one in merged(wanted)) == ["Ones", "People", "Triple", "Values"]
+    """One triple for all that is about ages, one set of products for ages and stays, ones for rows, people, values."""
+    wanted = tuple(measured(example(kind)) for kind in kinds)
+    assert sorted(type(one).__name__ for one in merged(wanted)) == ["Crossed", "Ones", "People", "Triple", "Values"]

@@ -102,11 +102,14 @@ class Grammar:
         return Rows(text, ("x", "y", "n", "m"), ("t",), ("b",), ("d",), "patient", ("b", "month(d)"))
 
     def statistic(self, rows):
-        name = self.of("COUNT(*)", "COUNT", "DISTINCT", "SUM", "AVG", "VAR_POP", "STDDEV", "VAR_SAMP")
+        name = self.of(
+            "COUNT(*)", "COUNT", "DISTINCT", "SUM", "AVG", "VAR_POP", "STDDEV", "VAR_SAMP", "CORR", "REGR_SLOPE"
+        )
         if name == "DISTINCT":
             return f"COUNT(DISTINCT {self.of(rows.patient, self.text(rows, 1), self.date(rows), self.truth(rows, 1))})"
         of = self.of(self.number, self.text, self.truth)(rows, 2) if name == "COUNT" else self.bounded(rows)
-        text = name if name == "COUNT(*)" else f"{name}({of})"
+        other = f", {self.bounded(rows)}" if name in {"CORR", "REGR_SLOPE"} else ""
+        text = name if name == "COUNT(*)" else f"{name}({of}{other})"
         return f"{text} FILTER (WHERE {self.truth(rows, 1)})" if self.often(0.2) else text
 
     def bounded(self, rows):

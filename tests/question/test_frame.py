@@ -127,8 +127,13 @@ def test_a_step_that_says_nothing_is_refused(step):
 
 def test_something_else_than_a_statistic_is_refused():
     with pytest.raises(Refused) as refused:
-        Chain("visits").agg(n="COUNT(*)")
+        Chain("visits").agg(n=7)
     assert refused.value.code == "not_a_statistic"
+
+
+def test_a_statistic_without_a_function_of_its_own_is_written_as_sql():
+    chain = Chain("visits").agg(r="CORR(stay, age)", n="COUNT(*)")
+    assert read_tree(chain.tree(), CATALOG) == read("SELECT CORR(stay, age) AS r, COUNT(*) AS n FROM visits", CATALOG)
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_steps_are_those_of_the_grid_for_every_value_on_both_engines(limits):
         *(math.nextafter(value, way) for value in near for way in (-math.inf, math.inf)),
     ]
     statement = Statement("")
-    text = statement.formula(total.read("a0"))
+    text = statement.formula(total.read(["a0"])[0])
     literals = [*statement.literals, values]
     asked = f"SELECT {text} FROM (SELECT unnest(CAST(${len(literals)} AS DOUBLE[])) AS a0)"  # noqa: S608 - as above
     found = [value for (value,) in connected().execute(asked, literals).fetchall()]
@@ -145,4 +145,4 @@ def test_steps_are_those_of_the_grid_for_every_value_on_both_engines(limits):
 
 
 def meant(total, value):
-    return FUNCTIONS["steps"].python(value, *(literal.value for literal in total.read("a0").arguments[1:]))
+    return FUNCTIONS["steps"].python(value, *(literal.value for literal in total.read(["a0"])[0].arguments[1:]))

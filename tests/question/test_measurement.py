@@ -19,9 +19,9 @@ ALL = (Ones(), Present(X), Total(X, GRID), Pair(X, GRID), Triple(X, GRID))
 
 def held(measurement, x):
     """Return the integers of a row with this value."""
-    read = measurement.read("x")
-    row = {"x": x, "u": None if read is None else value(read, {"x": x})}
-    return [value(column, row) or 0 for column in measurement.columns("u")]
+    row = {"x": x}
+    read = {f"u{place}": value(each, row) for place, each in enumerate(measurement.read(["x"]))}
+    return [value(column, read) or 0 for column in measurement.columns(list(read))]
 
 
 @pytest.mark.parametrize("measurement", ALL, ids=lambda one: type(one).__name__)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from diffident.engine.memory import Memory
 from diffident.errors import Refused
 from diffident.question.aggregates import AGGREGATES
+from diffident.question.aggregates.two_columns import OfTwo
 from diffident.question.plan import planned
 from diffident.question.sql import read
 from question.clinic import CATALOG, count, met, sums, visit
@@ -97,7 +98,12 @@ def test_different_questions_are_different():
 
 @pytest.mark.parametrize("aggregate", AGGREGATES, ids=lambda each: each.__name__)
 def test_every_aggregate_has_a_name_in_sql(aggregate):
-    texts = ("COUNT(*)", "COUNT(DISTINCT patient)", "COUNT(DISTINCT ward)", f"{aggregate.sql}(stay)")
+    texts = (
+        "COUNT(*)",
+        "COUNT(DISTINCT patient)",
+        "COUNT(DISTINCT ward)",
+        f"{aggregate.sql}({'stay, age' if issubclass(aggregate, OfTwo) else 'stay'})",
+    )
     cells = {type(read(f"SELECT {text} AS x FROM visits", CATALOG).cells[0]) for text in texts}  # noqa: S608 - only read
     assert aggregate in cells
 

@@ -36,7 +36,7 @@ class Asked:
         """Ask for each group by itself."""
         return self._next(lambda chain: chain.group_by(*keys))
 
-    def agg(self, **cells: Statistic) -> "Asked":
+    def agg(self, **cells: Statistic | str) -> "Asked":
         """Ask for statistics, by the names that they get in the answer."""
         return self._next(lambda chain: chain.agg(**cells))
 

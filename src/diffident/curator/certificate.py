@@ -28,7 +28,6 @@ from diffident.question.catalog import Catalog, EachRow
 from diffident.question.expression import Call, Expression, Kind, Literal
 from diffident.question.facts import Facts, fact, facts_of
 from diffident.question.grouping import MOST_CELLS
-from diffident.question.measurement import OnGrid
 from diffident.question.plan import Part, Plan
 from diffident.question.question import Question
 from diffident.question.words import Derive, Rows
@@ -205,10 +204,11 @@ def _part(part: Part, mechanism: Laplace | Gaussian) -> Plain:
 def _bounds(question: Question, catalog: Catalog, plan: Plan) -> list[Plain]:
     """Return what is kept within which limits: each formula that is added up, and what is added up for each person."""
     known = facts_of(question.rows, catalog)
-    parts = [
-        (part.measurement.formula, part.measurement.grid) for part in plan.parts if isinstance(part.measurement, OnGrid)
+    kept = [
+        (str(formula), grid.low, grid.high, _source(formula, known))
+        for part in plan.parts
+        for formula, grid in part.measurement.grids
     ]
-    kept = [(str(formula), grid.low, grid.high, _source(formula, known)) for formula, grid in parts]
     told = dict.fromkeys([*kept, *_within_people(question.rows)])
     return [
         {"column": name, "low": low, "high": high, "source": source}

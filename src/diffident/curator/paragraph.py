@@ -99,4 +99,4 @@ def _statistics(reading: Reading) -> str:
 
 
 def _statistic(cell: Aggregate) -> str:
-    return f"{cell.name} of {'rows' if cell.formula is None else cell.formula}"
+    return f"{cell.name} of {' and '.join(map(str, cell.formulas)) or 'rows'}"

@@ -33,7 +33,7 @@ class Preview:
     @property
     def errors(self) -> dict[str, float | None]:
         """The expected half-width of each statistic in a group of ordinary size; None where no planning fact tells it."""
-        names = (f"{cell.sql}({cell.formula or '*'})" for cell in self.offer.question.cells)
+        names = map(str, self.offer.question.cells)
         return dict(zip(names, self.offer.expected(self.confidence), strict=True))
 
     def as_json(self) -> dict[str, Any]:

@@ -96,7 +96,7 @@ class _Finished:
         estimates = {cell_name(number): self.estimates(number, each)[place] for number in numbers}
         if isinstance(formula, Column):
             alone = estimates[formula.name]
-            return alone.low, alone.high
+            return _finite(alone.low), _finite(alone.high)
         limits = {name: _bounds(estimate) for name, estimate in estimates.items()}
         found = interval(_with_keys(formula, self.keys(place)), limits)
         return (None, None) if found is None else (float(found[0]), float(found[1]))
@@ -140,6 +140,11 @@ def _with_keys(formula: Expression, keys: Mapping[str, Value]) -> Expression:
             return Call(function, tuple(_with_keys(argument, keys) for argument in arguments))
         case _:
             return formula
+
+
+def _finite(end: float) -> float | None:
+    """Return the end of an interval, or nothing where it has none."""
+    return end if math.isfinite(end) else None
 
 
 def _bounds(estimate: Estimate) -> Bounds | None:

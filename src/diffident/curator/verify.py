@@ -188,8 +188,8 @@ class _Checked:
     def _table(self, reading: Reading) -> Line:
         answer = published.read(self.stored)
         for statistic, part in reading.cells:
-            measured = answer.parts[part].measurement.formula
-            _same("statistics", statistic.formula if measured else measured, measured)
+            measured = set(answer.parts[part].measurement.formulas)
+            _same("statistics", set(statistic.formulas) if measured else measured, measured)
         found = shown(answer, reading, Fraction(self.said["confidence"]))
         _same("table", table(found), self.said["table"])
         return Line("table", f"{len(found.rows)} rows of {', '.join(found.names)}", Mark.RECOMPUTED)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from diffident.exact.fixed import FixedPoint
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
-from diffident.question import aggregates
+from diffident.question import aggregates, crossed
 from diffident.question import measurement as measurements
 from diffident.question.aggregates import Aggregate
 from diffident.question.aggregates.aggregate import NoiseLaw
@@ -45,7 +45,7 @@ def write(made: Measurement | Aggregate) -> Plain:
 
 def measurement(stored: Plain) -> Measurement:
     """Return the measurement that was written so."""
-    made: Measurement = _made(Measurement, vars(measurements), stored)
+    made: Measurement = _made(Measurement, {**vars(measurements), **vars(crossed)}, stored)
     return made
 
 

@@ -30,8 +30,8 @@ class NotAStatistic(Refused):
     """Something else where a statistic is due."""
 
     code = "not_a_statistic"
-    sentence = "{name} must be a statistic, such as dd.count() or dd.mean(...), not {given}."
-    remedy = 'Write agg(n=dd.count(), stay=dd.mean("stay")).'
+    sentence = "{name} must be a statistic, such as dd.count(), dd.mean(...) or text of SQL, not {given}."
+    remedy = 'Write agg(n=dd.count(), stay=dd.mean("stay"), r="CORR(stay, age)").'
 
 
 class StepRefused(Refused):
@@ -98,12 +98,9 @@ class Chain:
         """Ask for each group by itself."""
         return replace(self, keys=(*self.keys, *keys))
 
-    def agg(self, **cells: Statistic) -> "Chain":
-        """Ask for statistics, by the names that they get in the answer."""
-        for name, cell in cells.items():
-            if not isinstance(cell, Statistic):
-                raise NotAStatistic(name=name, given=f"a {type(cell).__name__}")
-        return replace(self, cells={**self.cells, **cells})
+    def agg(self, **cells: Statistic | str) -> "Chain":
+        """Ask for statistics, by the names that they get in the answer: dd.mean("stay"), or as SQL "CORR(stay, age)"."""
+        return replace(self, cells={**self.cells, **{name: _statistic(name, cell) for name, cell in cells.items()}})
 
     def having(self, condition: str) -> "Chain":
         """Show the rows of the answer for which a condition on released values holds."""
@@ -125,6 +122,13 @@ class Chain:
         from diffident.question.sql.composed import composed  # noqa: PLC0415 - slow to import
 
         return composed(self)
+
+
+def _statistic(name: str, cell: object) -> Statistic:
+    """Return a statistic, written in words of SQL or made by a function."""
+    if not isinstance(cell, Statistic | str):
+        raise NotAStatistic(name=name, given=f"a {type(cell).__name__}")
+    return Statistic(cell) if isinstance(cell, str) else cell
 
 
 def _pairs(on: object) -> Pairs:

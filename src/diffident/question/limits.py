@@ -65,12 +65,12 @@ class Bounds:
         """How far apart the limits are."""
         return self.high - self.low
 
-    def grid(self, kind: Kind) -> FixedPoint:
-        """Return the public grid that values are rounded to: steps of a power of two, whole ones for whole numbers.
+    def grid(self, kind: Kind, steps: int = STEPS) -> FixedPoint:
+        """Return the public grid that values are rounded to: 2^steps or more, whole ones at the finest for whole numbers.
 
         Multiplying a float by a power of two is exact, so every engine finds the same integers.
         """
-        log = _log2_down(self.width) - STEPS
+        log = _log2_down(self.width) - steps
         if kind in {Kind.INTEGER, Kind.TRUTH}:
             log = max(log, 0)
         return FixedPoint(self.low, self.high, Fraction(2) ** log)

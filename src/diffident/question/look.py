@@ -54,14 +54,13 @@ class OfAllRows(Look):
     def words(self, named: Named | None = None) -> SumOfIntegers:
         """Return sums of the columns of each measurement, of the rows that everybody keeps."""
         keys = self.grouping.names
-        values = [(f"x{place}", one.formula) for place, one in enumerate(self.sums)]
-        numbers = [(name, _as_number(each, self.rows)) for name, each in values if each is not None]
-        reads = [(f"u{place}", one.read(f"x{place}")) for place, one in enumerate(self.sums)]
-        read = tuple((name, each) for name, each in reads if each is not None)
+        named_parts = [_Named(one, place) for place, one in enumerate(self.sums)]
+        numbers = tuple((name, _as_number(each, self.rows)) for part in named_parts for name, each in part.values)
+        read = tuple(each for part in named_parts for each in part.read)
         grouped = tuple((key, Column(key)) for key in keys)
-        rows: Rows = Derive(self.grouping.listed(self.rows, tuple(numbers), named), (*grouped, *read))
+        rows: Rows = Derive(self.grouping.listed(self.rows, numbers, named), (*grouped, *read))
         kept = self.bound.bounded(rows, keys, tuple(name for name, _ in read))
-        columns = [each for place, one in enumerate(self.sums) for each in one.columns(f"u{place}")]
+        columns = [each for part in named_parts for each in part.columns]
         sums = tuple((f"s{place}", each) for place, each in enumerate(columns))
         return _summed(Derive(kept, (*grouped, *sums)), self.grouping, named, tuple(name for name, _ in sums))
 
@@ -138,6 +137,30 @@ class OfHiddenKeys(Look):
         hidden = self.grouping.hidden
         rows = Derive(self.grouping.listed(self.rows, ()), tuple((key, Column(key)) for key in hidden))
         return CountOfKeys(self.bound.bounded(rows, hidden, ()), hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A measurement whose values and integers have names inside a plan."""
+
+    measurement: OfRows
+    place: int
+
+    @property
+    def values(self) -> list[tuple[str, Expression]]:
+        """What is computed of a row before it is measured."""
+        return [(f"x{self.place}_{number}", each) for number, each in enumerate(self.measurement.formulas)]
+
+    @property
+    def read(self) -> list[tuple[str, Expression]]:
+        """The integers of a row that all columns are made of."""
+        found = self.measurement.read([name for name, _ in self.values])
+        return [(f"u{self.place}_{number}", each) for number, each in enumerate(found)]
+
+    @property
+    def columns(self) -> tuple[Expression, ...]:
+        """The columns that are added up."""
+        return self.measurement.columns([name for name, _ in self.read])
 
 
 def _summed(rows: Rows, grouping: Grouping, named: Named | None, sums: tuple[str, ...]) -> SumOfIntegers:

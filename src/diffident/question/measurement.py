@@ -5,6 +5,7 @@ A measurement of more tells all that one of less does: a triple covers a pair, a
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from diffident.exact.fixed import FixedPoint
@@ -17,6 +18,16 @@ class Measurement(ABC):
     """Some integers of every cell that are blurred together."""
 
     formula: Expression | None
+
+    @property
+    def formulas(self) -> tuple[Expression, ...]:
+        """What is computed of a row before it is measured."""
+        return () if self.formula is None else (self.formula,)
+
+    @property
+    def grids(self) -> tuple[tuple[Expression, FixedPoint], ...]:
+        """Which of it is kept on which grid, and so within which limits."""
+        return ()
 
     @property
     @abstractmethod
@@ -84,17 +95,17 @@ class OfRows(Measurement, ABC):
     """
 
     @abstractmethod
-    def read(self, value: str) -> Expression | None:
-        """Return the one integer of a row that all columns are made of, given the column with the formula's value."""
+    def read(self, values: Sequence[str]) -> tuple[Expression, ...]:
+        """Return the integers of a row that all columns are made of, given the columns with the formulas' values."""
 
     @abstractmethod
-    def columns(self, read: str) -> tuple[Expression, ...]:
-        """Return the integer columns, given the name of the column that holds what was read."""
+    def columns(self, read: Sequence[str]) -> tuple[Expression, ...]:
+        """Return the integer columns, given the names of the columns that hold what was read."""
 
     @property
     def width(self) -> int:
         """How many columns there are."""
-        return len(self.columns(""))
+        return len(self.columns([""] * len(self.formulas)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +124,11 @@ class Ones(OfRows):
         """One."""
         return 1
 
-    def read(self, value: str) -> None:
+    def read(self, values: Sequence[str]) -> tuple[()]:  # noqa: ARG002 - nothing is read
         """Return nothing: rows are counted whatever they hold."""
+        return ()
 
-    def columns(self, read: str) -> tuple[Expression, ...]:  # noqa: ARG002 - nothing is read
+    def columns(self, read: Sequence[str]) -> tuple[Expression, ...]:  # noqa: ARG002 - nothing was read
         """Return a one."""
         return (Literal.of(1),)
 
@@ -137,13 +149,14 @@ class Present(OfRows):
         """One."""
         return 1
 
-    def read(self, value: str) -> Expression:
+    def read(self, values: Sequence[str]) -> tuple[Expression, ...]:
         """Return a one, or a zero for NULL."""
-        return Call("case", (Call("is null", (Column(value),)), Literal.of(0), Literal.of(1)))
+        (value,) = values
+        return (Call("case", (Call("is null", (Column(value),)), Literal.of(0), Literal.of(1))),)
 
-    def columns(self, read: str) -> tuple[Expression, ...]:
+    def columns(self, read: Sequence[str]) -> tuple[Expression, ...]:
         """Return that."""
-        return (Column(read),)
+        return tuple(map(Column, read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,19 +171,20 @@ class OnGrid(OfRows, ABC):
         """How many steps lie between the limits."""
         return self.grid.most - self.grid.least
 
-    def read(self, value: str) -> Expression:
-        """Return the value as steps of the grid, all in floats that engines compute alike."""
-        low, high = round_down(self.grid.low), round_up(self.grid.high)
-        numbers = (low, high), (self.grid.least, self.grid.most), (float(1 / self.grid.step),)
-        return Call("steps", (Column(value), *(Literal.of(each) for group in numbers for each in group)))
+    @property
+    def grids(self) -> tuple[tuple[Expression, FixedPoint], ...]:
+        """The values on their grid."""
+        return ((self.formula, self.grid),)
 
-    def above(self, read: str) -> Expression:
-        """Return the steps above the lower limit, u."""
-        return Call("whole -", (Column(read), Literal.of(self.grid.least)))
+    def read(self, values: Sequence[str]) -> tuple[Expression, ...]:
+        """Return the value as steps of the grid."""
+        (value,) = values
+        return (in_steps(value, self.grid),)
 
-    def below(self, read: str) -> Expression:
-        """Return the steps below the upper limit, S - u."""
-        return Call("whole -", (Literal.of(self.grid.most), Column(read)))
+    def both(self, read: Sequence[str]) -> tuple[Expression, Expression]:
+        """Return the steps above the lower limit, u, and those below the upper one, S - u."""
+        (steps,) = read
+        return above(steps, self.grid), below(steps, self.grid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +201,9 @@ class Total(OnGrid):
         """The steps of the limit that is further from zero."""
         return max(abs(self.grid.least), abs(self.grid.most))
 
-    def columns(self, read: str) -> tuple[Expression, ...]:
+    def columns(self, read: Sequence[str]) -> tuple[Expression, ...]:
         """Return the steps."""
-        return (Column(read),)
+        return tuple(map(Column, read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +220,9 @@ class Pair(OnGrid):
         """The steps between the limits."""
         return self.span
 
-    def columns(self, read: str) -> tuple[Expression, ...]:
+    def columns(self, read: Sequence[str]) -> tuple[Expression, ...]:
         """Return both parts."""
-        return self.above(read), self.below(read)
+        return self.both(read)
 
     def covers(self, other: Measurement) -> bool:
         """Both parts together tell how many values there are, and the first their total."""
@@ -229,15 +243,32 @@ class Triple(OnGrid):
         """The square of the steps between the limits."""
         return self.span**2
 
-    def columns(self, read: str) -> tuple[Expression, ...]:
+    def columns(self, read: Sequence[str]) -> tuple[Expression, ...]:
         """Return the three parts."""
-        up, down = self.above(read), self.below(read)
+        up, down = self.both(read)
         mixed = Call("whole *", (Literal.of(2), Call("whole *", (up, down))))
         return Call("whole *", (down, down)), mixed, Call("whole *", (up, up))
 
     def covers(self, other: Measurement) -> bool:
         """The three parts tell what the pair tells: u = (u^2 + u(S - u))/S."""
         return isinstance(other, OnGrid | Present) and _same_values(self, other)
+
+
+def in_steps(value: str, grid: FixedPoint) -> Expression:
+    """Return a column's value as steps of a grid, all in floats that engines compute alike."""
+    low, high = round_down(grid.low), round_up(grid.high)
+    numbers = (low, high), (grid.least, grid.most), (float(1 / grid.step),)
+    return Call("steps", (Column(value), *(Literal.of(each) for group in numbers for each in group)))
+
+
+def above(read: str, grid: FixedPoint) -> Expression:
+    """Return the steps above the lower limit."""
+    return Call("whole -", (Column(read), Literal.of(grid.least)))
+
+
+def below(read: str, grid: FixedPoint) -> Expression:
+    """Return the steps below the upper limit."""
+    return Call("whole -", (Literal.of(grid.most), Column(read)))
 
 
 def _same_values(one: OnGrid, other: "OnGrid | Present") -> bool:

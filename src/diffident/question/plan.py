@@ -86,7 +86,7 @@ def planned(question: Question, catalog: Catalog) -> Plan:
         Grouping(question.keys),
     )
     bound = contribution(limits, question, grouping)
-    wanted = tuple(cell.measurement(_fact(cell.formula, question.rows, known)) for cell in question.cells)
+    wanted = tuple(cell.measured(lambda formula: _fact(formula, question.rows, known)) for cell in question.cells)
     measurements = merged(wanted)
     looks = _looks(question.rows, grouping, bound, measurements)
     parts = tuple(_part(one, looks) for one in measurements)
@@ -103,8 +103,8 @@ def contribution(limits: TableFacts, question: Question, grouping: Grouping) -> 
     return Contribution(limits.groups_for(by), limits.rows_per_group or total, total)
 
 
-def _fact(formula: Expression | None, rows: Rows, known: Facts) -> ColumnFacts | None:
-    return None if formula is None else fact(formula, kind_of(formula, rows.columns) or Kind.NUMBER, known)
+def _fact(formula: Expression, rows: Rows, known: Facts) -> ColumnFacts:
+    return fact(formula, kind_of(formula, rows.columns) or Kind.NUMBER, known)
 
 
 def _looks(

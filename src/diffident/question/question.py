@@ -63,7 +63,7 @@ def cell_name(place: int) -> str:
 
 def in_order(question: Question) -> Question:
     """Return the question with its statistics in one order, whatever the order in which they were asked."""
-    cells = sorted(question.cells, key=_rank)
+    cells = sorted(question.cells, key=repr)
     names = {cell_name(place): cell_name(cells.index(cell)) for place, cell in enumerate(question.cells)}
     after = question.after
     moved = After(
@@ -73,10 +73,6 @@ def in_order(question: Question) -> Question:
         after.limit,
     )
     return Question(question.rows, question.keys, tuple(cells), moved)
-
-
-def _rank(cell: Aggregate) -> tuple[str, str]:
-    return type(cell).__name__, repr(cell.formula)
 
 
 def described(rows: Rows) -> object:

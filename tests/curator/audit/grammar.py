@@ -72,6 +72,8 @@ STATISTICS = (
     "AVG({number})",
     "VAR_POP({number})",
     "STDDEV({number})",
+    "COVAR_SAMP({number}, {number} * {number})",
+    "CORR({number}, abs({number} - 20))",
     "SUM(CASE WHEN {number} > 30 THEN 1 ELSE 0 END)",
     "AVG({number} * 2 + 1)",
     "SUM({number}) / COUNT(*)",

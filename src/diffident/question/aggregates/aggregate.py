@@ -2,7 +2,7 @@
 """What every aggregate is, and what it finishes into."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
@@ -12,6 +12,7 @@ from diffident.exact.fixed import FixedPoint, NotNumeric
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
 from diffident.question.catalog import ColumnFacts
 from diffident.question.expression import Expression, Kind
+from diffident.question.limits import STEPS
 from diffident.question.measurement import Measurement
 
 NoiseLaw: TypeAlias = DiscreteLaplace | DiscreteGaussian
@@ -54,6 +55,15 @@ class Aggregate(ABC):
     sql: ClassVar[str]
     name: ClassVar[str]
 
+    @property
+    def formulas(self) -> tuple[Expression, ...]:
+        """What it is a statistic of; nothing where it is of the rows themselves."""
+        return () if self.formula is None else (self.formula,)
+
+    def measured(self, known: Callable[[Expression], ColumnFacts]) -> Measurement:
+        """Return what has to be measured, given how to find what is known of a formula."""
+        return self.measurement(None if self.formula is None else known(self.formula))
+
     @abstractmethod
     def measurement(self, facts: ColumnFacts | None) -> Measurement:
         """Return what has to be measured, given what is known of the formula."""
@@ -69,13 +79,15 @@ class Aggregate(ABC):
         """Return the expected half-width for a cell of so many rows, or None where that must be known and is not."""
 
     def __str__(self) -> str:
-        return f"{self.sql}({self.formula or '*'})"
+        return f"{self.sql}({', '.join(map(str, self.formulas)) or '*'})"
 
 
-def grid_of(aggregate: Aggregate, facts: ColumnFacts | None) -> FixedPoint:
+def grid_of(
+    aggregate: Aggregate, facts: ColumnFacts | None, formula: Expression | None = None, *, steps: int = STEPS
+) -> FixedPoint:
     """Return the grid of the values that are aggregated, or refuse."""
     if facts is None or not (facts.kind.is_numeric or facts.kind is Kind.TRUTH):
         raise NotNumeric(type="nothing" if facts is None else facts.kind.value)
     if facts.bounds is None:
-        raise BoundsMissing(aggregate=aggregate.sql, formula=aggregate.formula)
-    return facts.bounds.grid(facts.kind)
+        raise BoundsMissing(aggregate=aggregate.sql, formula=formula or aggregate.formula)
+    return facts.bounds.grid(facts.kind, steps)

@@ -139,5 +139,5 @@ def _of_steps(name: str, formula: Expression, scope: Scope, known: Facts) -> Exa
 
 def _grid(total: Total) -> tuple[Expression, ...]:
     """Return what tells the steps of a grid: all that follows the value."""
-    found = total.read("")
+    (found,) = total.read([""])
     return found.arguments[1:] if isinstance(found, Call) else ()

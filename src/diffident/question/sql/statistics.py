@@ -10,14 +10,19 @@ from sqlglot.expressions.core import Expr as Node
 
 from diffident.question.aggregates import (
     Aggregate,
+    Correlation,
     Count,
     CountDistinct,
     CountOf,
     CountPeople,
+    Covariance,
     Deviation,
+    Intercept,
     Mean,
+    SampleCovariance,
     SampleDeviation,
     SampleVariance,
+    Slope,
     Sum,
     Variance,
 )
@@ -36,6 +41,13 @@ NAMES: Final[Mapping[type[Node], str]] = {
     exp.Min: "MIN",
     exp.Max: "MAX",
 }
+NAMES_OF_TWO: Final[Mapping[type[Node], str]] = {
+    exp.CovarPop: "COVAR_POP",
+    exp.CovarSamp: "COVAR_SAMP",
+    exp.Corr: "CORR",
+    exp.RegrSlope: "REGR_SLOPE",
+    exp.RegrIntercept: "REGR_INTERCEPT",
+}
 DISTINCT: Final = "Write COUNT(DISTINCT x) for one x."
 RELEASED: Final[Mapping[str, Callable[[Expression], Aggregate]]] = {
     "COUNT": CountOf,
@@ -46,15 +58,26 @@ RELEASED: Final[Mapping[str, Callable[[Expression], Aggregate]]] = {
     "STDDEV_POP": Deviation,
     "STDDEV_SAMP": SampleDeviation,
 }
+RELEASED_OF_TWO: Final[Mapping[str, Callable[[Expression, Expression], Aggregate]]] = {
+    "COVAR_POP": Covariance,
+    "COVAR_SAMP": SampleCovariance,
+    "CORR": Correlation,
+    "REGR_SLOPE": Slope,
+    "REGR_INTERCEPT": Intercept,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """What is computed, of which formula over rows (None for the rows themselves), each value once if distinct."""
+    """What is computed, of which formula over rows (None for the rows themselves), each value once if distinct.
+
+    `other` is the second formula of statistics of two.
+    """
 
     name: str
     formula: Expression | None
     distinct: bool = False
+    other: Expression | None = None
 
 
 def statistics_in(nodes: list[Node]) -> Iterator[Node]:
@@ -84,6 +107,8 @@ def aggregate(asked: Statistic, node: Node, scope: Scope) -> Aggregate:
         return Count()
     if asked.distinct:
         return CountPeople() if asked.formula == scope.person else CountDistinct(asked.formula)
+    if asked.other is not None:
+        return RELEASED_OF_TWO[asked.name](asked.formula, asked.other)
     if asked.name not in RELEASED:
         raise unanswered(node)
     return RELEASED[asked.name](asked.formula)
@@ -94,6 +119,12 @@ def _of_values(node: Node, scope: Scope) -> Statistic:
     if isinstance(node.this, exp.Distinct):
         raise NotAnswered(what="DISTINCT but in COUNT(DISTINCT x)", instead=DISTINCT)
     return Statistic(NAMES[type(node)], scope.formulas.read(node.this))
+
+
+def _of_two(node: Node, scope: Scope) -> Statistic:
+    only(node, "this", "expression")
+    first, second = scope.formulas.read(node.this), scope.formulas.read(node.expression)
+    return Statistic(NAMES_OF_TWO[type(node)], first, other=second)
 
 
 def _count(node: Node, scope: Scope) -> Statistic:
@@ -130,11 +161,12 @@ def _of_those(asked: Statistic, condition: Expression, scope: Scope) -> Statisti
     """Return a statistic of the rows that meet a condition: others count as NULL."""
     value = Literal.of(1) if asked.formula is None else asked.formula
     kept = scope.formulas.made("case", condition, value, Literal.of(None))
-    return Statistic(asked.name, kept, asked.distinct)
+    return Statistic(asked.name, kept, asked.distinct, asked.other)
 
 
 READERS: Final[Mapping[type[Node], Callable[[Node, Scope], Statistic | None]]] = {
     **dict.fromkeys(NAMES, _of_values),
+    **dict.fromkeys(NAMES_OF_TWO, _of_two),
     exp.Count: _count,
     exp.CountIf: _count_if,
     exp.Filter: _filtered,

@@ -13,8 +13,8 @@ from diffident.engine.linear import Linear
 from diffident.engine.listed import are_listed, unconditioned
 from diffident.engine.order import GROUPS, ROWS, TOTAL, rank
 from diffident.engine.render import CELL, Statement, kept, ordered, quoted, same, shifted
-from diffident.question.expression import Expression, renamed
-from diffident.question.words import ByKeys, Derive, SumOfIntegers, Truncate
+from diffident.question.expression import Column, Expression, columns_of, renamed
+from diffident.question.words import ByKeys, Derive, Rows, SumOfIntegers, Truncate
 
 Summed = Linear | Expression  # what follows from the number and the sum of a column, or any other formula
 BITS = 62  # so many cells fit into the bits of an integer that is not negative
@@ -72,7 +72,6 @@ class _Fast:
         people = [f"n AS ({self._people()})"] if self.has_bits else []
         tables = [
             f"cells AS MATERIALIZED ({self._cells()})",
-            f"t AS NOT MATERIALIZED ({self._rows()})",
             f"p AS MATERIALIZED ({self._partials()})",
             *people,
             f"r AS ({self._ranked()})",
@@ -100,31 +99,28 @@ class _Fast:
         places = {cell: place for place, cell in enumerate(order)}
         return self.statement.cells(self.by, {"i": [places[cell] for cell in range(len(order))]})
 
-    def _rows(self) -> str:
-        """Every row, with its person, cell and what orders it."""
+    def _partials(self) -> str:
+        """The rows of each person in each cell, added up."""
         (person,) = map(quoted, self.words.person_column)
         read = [f"r.{quoted(name)} AS {short}" for name, short in self.read.items()]
-        columns = ", ".join([f"r.{person} AS u", "c.i", *read])
         rows = self.statement.rows(unconditioned(self.words.rows, self.by))
-        return f"SELECT {columns} FROM ({rows}) r JOIN cells c ON {same(self.by)}"
-
-    def _partials(self) -> str:
+        columns = ", ".join([f"r.{person} AS u", "c.i", *read])
         sums = ", ".join(f"{of_many} AS {name}" for name, (of_many, _) in self.columns.items())
-        return f"SELECT u, i, {sums} FROM t GROUP BY u, i"
+        return f"SELECT u, i, {sums} FROM (SELECT {columns} FROM ({rows}) r JOIN cells c ON {same(self.by)}) GROUP BY u, i"
 
     def _people(self) -> str:
-        """How many cells each person has, which, and where the choice of them starts if there are too many."""
+        """Which cells each person has, and where the choice of them starts if they are too many."""
         most = self.words.groups
         begin = f"CASE WHEN count(*) > {most} THEN {self.statement.start('u', GROUPS)} % count(*) END"
-        return f"SELECT u, count(*) AS g, bit_or(1::BIGINT << i) AS has, {begin} AS b FROM p GROUP BY u"
+        return f"SELECT u, bit_or(1::BIGINT << i) AS has, {begin} AS b FROM p GROUP BY u"
 
     def _ranked(self) -> str:
         """The number r of each cell among the g of its person."""
         if len(self.by.cells) == 1:
             return "SELECT *, 0 AS r, 1 AS g, 0 AS b FROM p"
         if self.has_bits:
-            below = "CAST(bit_count(has & ((1::BIGINT << i) - 1)) AS BIGINT)"
-            return f"SELECT p.*, {below} AS r, g, b FROM p JOIN n USING (u)"
+            r, g = ("CAST(bit_count({}) AS BIGINT)".format(bits) for bits in ("has & ((1::BIGINT << i) - 1)", "has"))
+            return f"SELECT p.*, {r} AS r, {g} AS g, b FROM p JOIN n USING (u)"
         person = "OVER (PARTITION BY u"
         numbered = f"SELECT *, row_number() {person} ORDER BY i) - 1 AS r, count(*) {person}) AS g FROM p"
         begin = f"CASE WHEN g > {self.words.groups} THEN {self.statement.start('u', GROUPS)} % g END"
@@ -156,20 +152,43 @@ class _Fast:
 
     def _kept_rows(self) -> str:
         """The rows that are kept of these cells."""
-        order = ordered([f"t.{short}" for short in self.read.values()])
-        number = f"row_number() OVER (PARTITION BY t.u, t.i{order}) - 1 AS r"
-        total = ", n, z" if self.has_total else ""
-        numbered = f"SELECT t.*, c, a{total}, {number} FROM t JOIN e ON t.u = e.u AND t.i = e.i"
+        order = ordered([*self.read.values()])
+        numbered = f"SELECT *, row_number() OVER (PARTITION BY u, i{order}) - 1 AS r FROM ({self._read_again()})"
         rows = f"SELECT * FROM ({numbered}) WHERE {kept('r', 'c', self.words.rows_per_group, 'a')}"
         if not self.has_total:
             return rows
         listed = f"SELECT *, row_number() OVER (PARTITION BY u ORDER BY i, r) - 1 AS q FROM ({rows})"
         return f"SELECT * FROM ({listed}) WHERE n IS NULL OR {kept('q', 'n', self.words.total, 'z')}"
 
+    def _read_again(self) -> str:
+        """The rows of these cells; formulas are computed of them alone."""
+        rows, formulas = self._before()
+        raw = dict.fromkeys(name for formula in formulas.values() for name in columns_of(formula))
+        names = {name: f"y{place}" for place, name in enumerate(raw)}
+        (person,), keys = map(quoted, self.words.person_column), [quoted(key) for key in self.by.keys]
+        columns = [f"{person} AS u", *keys, *(f"{quoted(name)} AS {short}" for name, short in names.items())]
+        found = [f"{self.statement.formula(renamed(formula, names))} AS {short}" for short, formula in formulas.items()]
+        cells = f"SELECT {', '.join(['e.*', *keys])} FROM e JOIN cells USING (i)"
+        source = f"SELECT {', '.join(columns)} FROM ({self.statement.rows(rows)})"
+        return f"SELECT {', '.join(['c.*', *found])} FROM ({source}) r JOIN ({cells}) c ON r.u = c.u AND {same(self.by)}"
+
+    def _before(self) -> tuple[Rows, Mapping[str, Expression]]:
+        """The rows from which the columns that order rows are computed, and how."""
+        match unconditioned(self.words.rows, self.by):
+            case Derive(inner, formulas) if all((key, Column(key)) in formulas for key in self.by.keys):
+                named = dict(formulas)
+                return inner, {short: named[name] for name, short in self.read.items()}
+            case rows:
+                return rows, {short: Column(name) for name, short in self.read.items()}
+
     def _all(self) -> str:
-        """Whole cells as they were added up, and the rows that are kept of the others."""
-        light = "k ANTI JOIN o USING (u)" if self.has_total else "k"
-        whole = f"SELECT i, {', '.join(self.columns)} FROM {light} WHERE c <= {self.words.rows_per_group}"
+        """Whole cells as they were added up, and the rows that are kept of the others.
+
+        A condition on `k` would be checked where it is made, and again here.
+        """
+        light, few = "k ANTI JOIN o USING (u)" if self.has_total else "k", f"c <= {self.words.rows_per_group}"
+        sums = [f"CASE WHEN {few} THEN {name} END AS {name}" for name in self.columns]
+        whole = f"SELECT i, {', '.join(sums)} FROM {light}"
         single = ", ".join(f"{of_one} AS {name}" for name, (_, of_one) in self.columns.items())
         return f"{whole} UNION ALL SELECT i, {single} FROM v"
 

@@ -8,6 +8,7 @@ import pytest
 
 import diffident as dd
 from curator.hospital import APPROXIMATE, ASK, curator, visits
+from diffident.curator import source
 from diffident.curator.file import register
 from diffident.curator.statements import CuratorFileWrong
 from diffident.curator.toml import NotInAFile
@@ -82,6 +83,19 @@ def test_a_file_says_what_calls_say(folder):
     assert list(hospital.catalog.tables) == ["visits", "wards"]
     assert hospital.person == "patient"
     assert hospital.promise == dd.Budget(epsilon=3)
+
+
+def test_each_file_is_read_once_when_a_curator_is_opened(folder, monkeypatch):
+    read = []
+    for name in ("kinds_of", "_of_file"):
+        plainly = getattr(source, name)
+        monkeypatch.setattr(
+            source, name, lambda path, plainly=plainly, name=name: read.append((name, path.name)) or plainly(path)
+        )
+    dd.open(written(folder))
+    assert sorted(read) == [
+        (name, file) for name in ("_of_file", "kinds_of") for file in ("visits.parquet", "wards.csv")
+    ]
 
 
 def test_it_is_asked_for_a_purpose_and_pays_from_its_allowance(folder):

@@ -10,7 +10,7 @@ import pytest
 
 import diffident as dd
 from diffident.curator.source import NotATable
-from diffident.curator.steady import SourceReplaced
+from diffident.curator.steady import SourceGone, SourceReplaced
 from diffident.engine.duckdb import DuckDB, LookFailed, PersonUnusable
 from diffident.engine.memory import Memory
 from diffident.engine.view import kinds_of
@@ -75,7 +75,7 @@ def another_schema(path):
     pq.write_table(pa.table({"id": ["Alice", "4711"]}), path)
 
 
-@pytest.mark.parametrize("harm", [replaced, cut, broken, touched, gone, another_schema], ids=lambda harm: harm.__name__)
+@pytest.mark.parametrize("harm", [replaced, cut, broken, touched, another_schema], ids=lambda harm: harm.__name__)
 @pytest.mark.parametrize("warm", [True, False])
 def test_a_file_that_changes_under_a_question_is_one_refusal(harm, warm, tmp_path):
     said = []
@@ -91,6 +91,16 @@ def test_a_file_that_changes_under_a_question_is_one_refusal(harm, warm, tmp_pat
         said.append((str(refused.value), refused.value.__cause__, refused.value.__context__))
         assert not any(secret in str(refused.value) for secret in SECRETS)
     assert said[0] == said[1]
+
+
+def test_without_a_file_nothing_is_charged_and_what_was_answered_is_served(tmp_path):
+    curator = protected(parquet(tmp_path / "t.parquet"))
+    served, left = count(curator), curator.left
+    gone(tmp_path / "t.parquet")
+    with pytest.raises(SourceGone):
+        curator.ask("SELECT COUNT(name) AS n FROM t", epsilon=1)
+    assert curator.left == left
+    assert count(curator).stored == served.stored
 
 
 @pytest.mark.parametrize("harm", [cut, broken, gone, another_schema], ids=lambda harm: harm.__name__)

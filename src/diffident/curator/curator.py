@@ -152,6 +152,8 @@ class Curator:
         sure = decimal(confidence, name="confidence", above=0, below=1)
         policy = self.consent.policy(purpose)
         offer = self._offer(asked, epsilon, delta, purpose, policy)
+        if not self.ledger.has(offer.charge):
+            self._steady.there()
         return Answer(answered(offer, self._engine(policy), self.ledger), offer.reading, sure)
 
     def preview(
@@ -262,8 +264,11 @@ class Curator:
 
     def _engine(self, policy: Policy | None) -> Engine:
         """Return what looks for one request: under a policy it sees those alone who consent."""
-        steady = Steady(self.engine, tuple(table.source for table in self.tables.values()))
-        return steady if policy is None else Limited(steady, policy, self.consent.consenting, self.clock)
+        return self._steady if policy is None else Limited(self._steady, policy, self.consent.consenting, self.clock)
+
+    @property
+    def _steady(self) -> Steady:
+        return Steady(self.engine, tuple(table.source for table in self.tables.values()))
 
     @property
     def _beside(self) -> Path:

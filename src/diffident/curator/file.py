@@ -54,7 +54,7 @@ class _File:
         tables = [self._declared(name, names[:place]) for place, name in enumerate(names)]
         curator = self.begun()
         for declaration, source in tables:
-            curator = curator.with_table(declaration, source.data, is_new=is_new)
+            curator = curator.with_table(declaration, source, is_new=is_new)
         return curator
 
     def begun(self) -> Curator:

@@ -4,11 +4,13 @@
 Reading a source is the act of a steward: names, kinds and a digest leave it, and the digest stays in the ledger.
 """
 
+import copy
 import hashlib
 import io
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,9 +41,9 @@ class NotATable(Refused):
     remedy = "Give a pandas or Polars frame, an Arrow table, a DuckDB relation, or the path of a .parquet or .csv file."
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Source:
-    """What holds the rows of a table: a path, or an Arrow table. `name` is how the ledger knows it."""
+    """What holds the rows of a table: a path, or an Arrow table, read once. `name` is how the ledger knows it."""
 
     name: str
     data: Any
@@ -58,7 +60,7 @@ class Source:
         """What tells the file from one that takes its place; nothing for what is in memory or no longer there."""
         return None if self.path is None else _stamp(self.path)
 
-    @property
+    @cached_property
     def kinds(self) -> dict[str, Kind | None]:
         """The columns and their kinds, None for kinds that no question can read."""
         try:
@@ -75,9 +77,18 @@ class Source:
         values = dict.fromkeys(table.column(named).to_pylist())
         return tuple(value for value in values if value is not None)
 
+    def seen_from(self, beside: Path) -> "Source":
+        """Return the same source, named as it is seen from another place; what was read of it is not read again."""
+        seen = copy.copy(self)
+        if self.path is not None:
+            object.__setattr__(seen, "name", _named(self.path, beside))
+        return seen
+
     @classmethod
     def of(cls, given: object, *, table: str, beside: Path) -> "Source":
         """Return the source of a table; a file is named by its path from where the ledger lies."""
+        if isinstance(given, Source):
+            return given.seen_from(beside)
         if isinstance(given, str | os.PathLike):
             path = Path(given).expanduser().resolve()
             if path.suffix.lower() not in FILES or not path.is_file():

@@ -27,12 +27,26 @@ class SourceReplaced(Refused):
     remedy = "Open the curator anew; if the change is meant, publish it with new_version()."
 
 
+class SourceGone(Refused):
+    """A file that is not where it was opened; this is asked before anything is paid."""
+
+    code = "source_gone"
+    sentence = "The file {source} is no longer there; nothing was charged."
+    remedy = "Put it back, or open the curator where it lies now. What was answered before is served without it."
+
+
 @dataclass(frozen=True, slots=True)
 class Steady:
     """An engine, and the sources that have to be as they were before and after every look."""
 
     engine: Engine
     sources: tuple[Source, ...]
+
+    def there(self) -> None:
+        """Refuse to go on without a file; whether one is there is no secret, what is in it is not asked."""
+        for source in self.sources:
+            if source.stamp is not None and source.stamp_now is None:
+                raise SourceGone(source=source.name)
 
     def sums(self, look: SumOfIntegers) -> Private[NDArray[Any]]:
         """Return the sums, sealed, if the files stayed what they are."""

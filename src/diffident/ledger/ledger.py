@@ -118,6 +118,11 @@ class Ledger:
             pause = min(2 * pause, longest)
         return claim
 
+    def has(self, charge: Charge) -> bool:
+        """Whether what a charge is for was published, so that reserving it costs nothing."""
+        with self.store.reading() as db:
+            return charges.find(db, charge).state is State.PUBLISHED
+
     def spent(self, account: str, allowance: str = "") -> Price:
         """Return what was deducted from a promise, or from an allowance under it."""
         with self.store.reading() as db:

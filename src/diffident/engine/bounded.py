@@ -106,7 +106,9 @@ class _Fast:
         rows = self.statement.rows(unconditioned(self.words.rows, self.by))
         columns = ", ".join([f"r.{person} AS u", "c.i", *read])
         sums = ", ".join(f"{of_many} AS {name}" for name, (of_many, _) in self.columns.items())
-        return f"SELECT u, i, {sums} FROM (SELECT {columns} FROM ({rows}) r JOIN cells c ON {same(self.by)}) GROUP BY u, i"
+        return (
+            f"SELECT u, i, {sums} FROM (SELECT {columns} FROM ({rows}) r JOIN cells c ON {same(self.by)}) GROUP BY u, i"
+        )
 
     def _people(self) -> str:
         """Which cells each person has, and where the choice of them starts if they are too many."""
@@ -119,7 +121,7 @@ class _Fast:
         if len(self.by.cells) == 1:
             return "SELECT *, 0 AS r, 1 AS g, 0 AS b FROM p"
         if self.has_bits:
-            r, g = ("CAST(bit_count({}) AS BIGINT)".format(bits) for bits in ("has & ((1::BIGINT << i) - 1)", "has"))
+            r, g = (f"CAST(bit_count({bits}) AS BIGINT)" for bits in ("has & ((1::BIGINT << i) - 1)", "has"))
             return f"SELECT p.*, {r} AS r, {g} AS g, b FROM p JOIN n USING (u)"
         person = "OVER (PARTITION BY u"
         numbered = f"SELECT *, row_number() {person} ORDER BY i) - 1 AS r, count(*) {person}) AS g FROM p"
@@ -170,7 +172,9 @@ class _Fast:
         found = [f"{self.statement.formula(renamed(formula, names))} AS {short}" for short, formula in formulas.items()]
         cells = f"SELECT {', '.join(['e.*', *keys])} FROM e JOIN cells USING (i)"
         source = f"SELECT {', '.join(columns)} FROM ({self.statement.rows(rows)})"
-        return f"SELECT {', '.join(['c.*', *found])} FROM ({source}) r JOIN ({cells}) c ON r.u = c.u AND {same(self.by)}"
+        return (
+            f"SELECT {', '.join(['c.*', *found])} FROM ({source}) r JOIN ({cells}) c ON r.u = c.u AND {same(self.by)}"
+        )
 
     def _before(self) -> tuple[Rows, Mapping[str, Expression]]:
         """The rows from which the columns that order rows are computed, and how."""

@@ -106,5 +106,5 @@ def test_an_epsilon_that_is_none_is_refused(small, epsilon):
 def test_without_an_epsilon_it_says_how_to_see_what_each_buys(small):
     ended = run("ask", FILE, COUNT)
     assert ended.exit_code == End.REFUSED
-    assert ended.stderr.startswith("epsilon_missing: ")
+    assert ended.stderr.startswith("price_or_error: ")
     assert "diffident preview" in ended.stderr

@@ -7,7 +7,7 @@ import pytest
 
 import diffident as dd
 from curator.hospital import APPROXIMATE, ASK, curator
-from diffident.curator.priced import price_of
+from diffident.curator.noise import price_of
 from diffident.errors import Refused
 from diffident.privacy.accounting.budget import Budget
 from diffident.privacy.accounting.renyi import divergence

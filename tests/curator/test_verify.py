@@ -97,7 +97,7 @@ def computed(path):
     """Return whether a value follows from others: nothing stated alone, and nothing that only text describes."""
     stated = (
         ("answer", "certificate", "protects"), ("answer", "certificate", "bounds"), ("answer", "certificate", "groups"),
-        ("answer", "certificate", "counts"), ("answer", "certificate", "tables"), ("answer", "certificate", "purpose"),
+        ("answer", "certificate", "counts"), ("answer", "certificate", "tables"), ("answer", "certificate", "purpose"), ("answer", "certificate", "about"),
         ("answer", "certificate", "promise"), ("answer", "certificate", "neighbours"),
         ("answer", "certificate", "curator"), ("answer", "certificate", "version"),
         ("answer", "certificate", "written by"), ("answer", "certificate", "says nothing about"),

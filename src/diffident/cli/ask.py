@@ -7,7 +7,7 @@ import click
 
 from diffident.cli.curated import opened
 from diffident.cli.door import End
-from diffident.cli.payment import EPSILON, OTHERS, bought, given
+from diffident.cli.payment import HOW, OTHERS, bought, typed
 from diffident.cli.speech import can_speak_json, say
 
 SHORT: Final = "Ask a question; the price is shown before it is spent."
@@ -19,12 +19,11 @@ again for nothing. Without a yes nothing is spent, and the exit code is 4.
 YES: Final = click.Option(["--yes"], is_flag=True, help="Spend without being asked.")
 
 
-def _ask(file: str, question: str, *, yes: bool, epsilon: str | None, **others: str | None) -> int:
+def _ask(file: str, question: str, *, yes: bool, **wanted: str | None) -> int:
     """Open, show the price, pay, tell."""
     from diffident.cli.rows import plain, told  # noqa: PLC0415 - numpy would slow down --help
 
-    wanted = given(epsilon, **others)
-    found = bought(opened(file), question, sure=yes, **wanted)
+    found = bought(opened(file), question, sure=yes, **typed(**wanted))
     if found is None:
         say("  Nothing was spent.", {"answer": None, "price": [0, 0]})
         return End.NO
@@ -35,7 +34,7 @@ def _ask(file: str, question: str, *, yes: bool, epsilon: str | None, **others: 
 ask = can_speak_json(
     click.Command(
         "ask",
-        params=[click.Argument(["file"]), click.Argument(["question"]), EPSILON, *OTHERS, YES],
+        params=[click.Argument(["file"]), click.Argument(["question"]), *HOW, *OTHERS, YES],
         callback=_ask,
         help=HELP,
         short_help=SHORT,

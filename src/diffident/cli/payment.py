@@ -18,20 +18,29 @@ if TYPE_CHECKING:
     from diffident.privacy.accounting.budget import Budget, Price
 
 EPSILON: Final = Text("--epsilon", metavar="EPSILON", means="What the answer may tell about one person.")
+HOW: Final = (
+    EPSILON,
+    Text("--within", metavar="NAME=ERROR,...", means="In place of epsilon: errors that noise must keep to."),
+    Text("--total-within", metavar="NAME=ERROR,...", means="The same for noise and a simple sample together."),
+    Text("--weights", metavar="NAME=WEIGHT,...", means="How a request is divided; 1 for what is not named."),
+    Text("--balance", metavar="WHAT", means="Divide for equal errors of statistics, or of the smallest groups."),
+)
 OTHERS: Final = (
     Text("--delta", metavar="PROBABILITY", means="How likely epsilon may fail, where the promise allows for it."),
     Text("--purpose", metavar="NAME", means="The purpose whose allowance pays as well."),
     Text("--confidence", metavar="PROBABILITY", means="How surely intervals hold; 0.95 if not given."),
 )
 YES: Final = ("y", "yes")
+BY_NAME: Final = {"within", "total_within", "weights"}
+LONGEST: Final = 60  # characters of what was typed that are repeated
 
 
-class EpsilonMissing(Refused):
-    """A question without a price."""
+class PairsUnclear(Refused):
+    """An option that says something of several names, written otherwise."""
 
-    code = "epsilon_missing"
-    sentence = "Nobody said what the answer may tell about one person."
-    remedy = "Add --epsilon 0.5, or another number: diffident preview shows how exact an answer each of them buys."
+    code = "pairs_unclear"
+    sentence = "{option} takes names with what is wanted of them, not {given}."
+    remedy = "Write {option} stay=0.5, or {option} stay=0.5,n=20."
 
 
 class NotConfirmed(Refused):
@@ -75,21 +84,28 @@ def in_units(**prices: "Price") -> dict[str, list[int]]:
     return {name: [price.units, price.delta_units] for name, price in prices.items()}
 
 
-def given(epsilon: str | None, **others: str | None) -> dict[str, Any]:
-    """Return what was typed, without what was not; an epsilon is a must."""
-    if epsilon is None:
-        raise EpsilonMissing
-    return {"epsilon": epsilon, **typed(**others)}
-
-
-def typed(**others: str | None) -> dict[str, str]:
+def typed(**others: str | None) -> dict[str, Any]:
     """Return what was typed, without what was not."""
-    return {name: value for name, value in others.items() if value is not None}
+    return {
+        name: _pairs(name, value) if name in BY_NAME else value for name, value in others.items() if value is not None
+    }
+
+
+def _pairs(option: str, typed: str) -> dict[str, str]:
+    """Return what was typed for each name."""
+    pairs = [part.split("=") for part in typed.split(",")]
+    if any(len(pair) != 2 for pair in pairs):
+        raise PairsUnclear(option=f"--{option.replace('_', '-')}", given=ascii(typed)[:LONGEST])
+    return {name.strip(): value.strip() for name, value in pairs}
 
 
 def bought(curator: "Curator", question: str, *, sure: bool, **wanted: Any) -> Bought | None:  # noqa: ANN401 - as `ask`
     """Show the price, and pay it if somebody agrees, is sure, or has it for nothing; none if they do not agree."""
+    from diffident.curator.wanted import PriceOrError  # noqa: PLC0415 - numpy would slow down --help
+
     preview = curator.preview(question, **wanted)
+    if preview.dearer:
+        raise PriceOrError(given="neither")
     is_free = _number(curator, preview.offer.charge.key) is not None
     is_settled = sure or is_free or not preview.affordable  # what is not left will be refused
     return paid(curator, question, **wanted) if is_settled or _agreed(preview) else None

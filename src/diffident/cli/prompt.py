@@ -9,7 +9,7 @@ import click
 
 from diffident.cli.answers import listed, reopened
 from diffident.cli.payment import bought
-from diffident.cli.preview import previewed
+from diffident.cli.preview import previewed, told
 from diffident.cli.speech import say
 from diffident.cli.terminal import answered
 from diffident.errors import Refused
@@ -53,25 +53,24 @@ class Prompt:
 
     def explained(self, question: str) -> "Prompt":
         """Show what a question would cost."""
-        say(*previewed(self.curator, question, self.epsilon, **self.others).told)
+        say(*told(previewed(self.curator, question, self.epsilon, **self.others)))
         return self
 
     def asked(self, question: str) -> "Prompt":
         """Ask, once somebody said for which epsilon and agreed."""
-        from diffident.cli.rows import plain, told  # noqa: PLC0415 - numpy would slow down --help
+        from diffident.cli import rows  # noqa: PLC0415 - numpy would slow down --help
 
         epsilon = self.epsilon or self._chosen(question)
         found = epsilon and bought(self.curator, question, sure=self.is_sure, epsilon=epsilon, **self.others)
         if found:
-            say(f"{told(found.answer)}\n\n  {found.told}", {**found.as_json(), **plain(found.answer)})
+            say(f"{rows.told(found.answer)}\n\n  {found.told}", {**found.as_json(), **rows.plain(found.answer)})
         else:
             say("  Nothing was spent.", {"answer": None, "price": [0, 0]})
         return self
 
     def _chosen(self, question: str) -> str:
         """Show what the usual epsilons buy, and return the one that somebody types."""
-        text, _ = previewed(self.curator, question, None, **self.others).told
-        click.echo(text, err=True)
+        click.echo(previewed(self.curator, question, None, **self.others), err=True)
         click.echo("\n  epsilon (nothing to leave it): ", nl=False, err=True)
         return answered() or ""
 

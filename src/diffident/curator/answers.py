@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diffident.curator.balance import amount
+from diffident.curator.noise import Blurring
 from diffident.curator.reading import Reading
 from diffident.curator.result import Answer
 from diffident.curator.shown import USUAL
+from diffident.curator.wanted import Again, Request
+from diffident.curator.written import Plain
 from diffident.exact import canonical
 from diffident.exact.number import decimal
 from diffident.ledger.entry import Paid
@@ -59,9 +62,24 @@ class Past:
         return Reading.from_json(self._public["reading"])
 
     @property
-    def asked(self) -> dict[str, Any]:
-        """The question as it was asked, with its epsilon and delta."""
-        return {"asked": self._public["reading"]["asked"], "purpose": self.purpose, **self._public["request"]}
+    def asked(self) -> str:
+        """The question as it was asked."""
+        return str(self._public["reading"]["asked"])
+
+    @property
+    def core(self) -> Plain:
+        """What its certificate says."""
+        core: Plain = self._public["certificate"]
+        return core
+
+    def is_about(self, about: str) -> bool:
+        """Whether it is about these rows and groups; a look at its bytes is quicker than reading them."""
+        return about.encode() in self.paid.public and self.core["about"] == about
+
+    @property
+    def blurring(self) -> Blurring:
+        """The noise that was paid for."""
+        return Blurring.from_json(self.core)
 
     @property
     def _public(self) -> Any:  # noqa: ANN401 - plain data
@@ -97,9 +115,7 @@ class Answers:
 
     def __str__(self) -> str:
         promise = self.curator.promise
-        rows = [
-            [str(past.number), str(past.asked["asked"]), amount(promise, past.price), past.state.value] for past in self
-        ]
+        rows = [[str(past.number), past.asked, amount(promise, past.price), past.state.value] for past in self]
         return table(["answer", "question", "price", "state"], rows)
 
     def __repr__(self) -> str:
@@ -107,6 +123,8 @@ class Answers:
 
     def _finished(self, past: Past, confidence: object) -> Answer:
         """Return the answer to the same question, asked again; if it has become another one, nothing is asked."""
-        if self.curator.offer(**past.asked).charge.key != past.paid.key:
+        sure = decimal(confidence, name="confidence", above=0, below=1)
+        again = Request(Again(past.blurring), past.purpose, sure)
+        if self.curator.offered(past.asked, again).charge.key != past.paid.key:
             raise NoSuchAnswer(account=self.curator.name, number=past.number)
-        return self.curator.ask(**past.asked, confidence=confidence)
+        return self.curator.answered(past.asked, again)

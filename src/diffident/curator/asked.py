@@ -3,10 +3,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from diffident.curator.preview import Preview
 from diffident.curator.result import Answer
+from diffident.curator.wanted import Wanted
 from diffident.question.frame import Chain, On, Statistic
 
 if TYPE_CHECKING:
@@ -52,13 +53,13 @@ class Asked:
         """Show so many rows of the answer."""
         return self._next(lambda chain: chain.limit(rows))
 
-    def preview(self, **given: Any) -> Preview:  # noqa: ANN401 - as `Curator.preview`
+    def preview(self, **wanted: Unpack[Wanted]) -> Preview:
         """Return price and error; free, and nothing is read."""
-        return self.curator.preview(self.text, **given)
+        return self.curator.preview(self.text, **wanted)
 
-    def release(self, **given: Any) -> Answer:  # noqa: ANN401 - as `Curator.ask`
+    def release(self, **wanted: Unpack[Wanted]) -> Answer:
         """Pay and answer."""
-        return self.curator.ask(self.text, **given)
+        return self.curator.ask(self.text, **wanted)
 
     def __repr__(self) -> str:
         return f"<question, not yet asked: {self.text}>"

@@ -57,6 +57,7 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
     versions: dict[str, int],
     purpose: str | None,
     lasts: str,
+    about: str,
 ) -> Plain:
     """Return the core of a certificate as plain data, everything public and nothing that a caller named."""
     person, drawn = plan.limits.person, (*noise, select) if select else noise
@@ -84,6 +85,7 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
             "delta": sum((one.delta or Fraction(0) for one in drawn if not isinstance(one, Laplace)), Fraction(0)),
         },
         "purpose": purpose,
+        "about": about,
         "says nothing about": list(SILENT),
         "written by": f"diffident {diffident.__version__}",
     }

@@ -5,48 +5,41 @@ import copy
 import datetime as dt
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
-from diffident.consent.limit import VERSION, Limited, Policy, limit
+from diffident.consent.limit import Limited, Policy, limit
 from diffident.consent.notice import Notice
 from diffident.consent.register import Register
+from diffident.curator.account import account_of
 from diffident.curator.answer import answered
 from diffident.curator.answers import Answers
 from diffident.curator.asked import Asked
 from diffident.curator.balance import Balance, spendable
 from diffident.curator.book import ledger_at
 from diffident.curator.bounds_check import BoundsChecked, bounds_checked
-from diffident.curator.certificate import FOR_EVER, THIS_PROCESS
+from diffident.curator.cheaper import alternatives
 from diffident.curator.declaration import Declaration, Declared
-from diffident.curator.preview import Preview
-from diffident.curator.priced import Priced, priced
+from diffident.curator.preview import USUAL_EPSILONS, Preview
+from diffident.curator.priced import Priced, priced, sheet_of
 from diffident.curator.register import Registered, registered
 from diffident.curator.result import Answer
-from diffident.curator.shown import USUAL
 from diffident.curator.source import Source
 from diffident.curator.steady import Steady
 from diffident.curator.toml import written
 from diffident.curator.twin import twin
+from diffident.curator.wanted import HOW, Request, Wanted, at, request
 from diffident.engine.duckdb import DuckDB
 from diffident.engine.engine import Engine
-from diffident.errors import Refused
-from diffident.exact.number import Delta, Epsilon, decimal
+from diffident.exact.number import Epsilon
 from diffident.ledger.ledger import Ledger
 from diffident.privacy.accounting.budget import Budget, Price
 from diffident.question.catalog import Catalog, Person, UnknownName, name_of
 from diffident.question.frame import Chain
 from diffident.question.question import Question
-
-
-class PurposeUnknown(Refused):
-    """A question without a purpose, or with one that nobody set anything aside for."""
-
-    code = "purpose_unknown"
-    sentence = "{given} is no purpose of {curator}, which keeps these apart: {known}."
-    remedy = "Ask with purpose= and one of them."
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
@@ -104,6 +97,7 @@ class Curator:
         rows_per_group: object = None,
         columns: Mapping[str, Declared] | None = None,
         expected_people: object = None,
+        shape: object = None,
         new_version: bool = False,
     ) -> Self:
         """Return the curator with one more table; `new_version` publishes what is there anew, as a steward."""
@@ -116,6 +110,7 @@ class Curator:
             rows_per_group=rows_per_group,
             columns=columns or {},
             expected_people=expected_people,
+            shape=shape,
         )
         return self.with_table(declaration, data, is_new=new_version)
 
@@ -139,36 +134,27 @@ class Curator:
             curator = curator.with_table(known.declaration, data.get(name, known.source.data), is_new=True)
         return curator
 
-    def ask(
-        self,
-        asked: str | Chain,
-        *,
-        epsilon: object,
-        delta: object = None,
-        purpose: str | None = None,
-        confidence: object = USUAL,
-    ) -> Answer:
+    def ask(self, asked: str | Chain, **wanted: Unpack[Wanted]) -> Answer:
         """Pay, and answer; what was answered before is served again for nothing."""
-        sure = decimal(confidence, name="confidence", above=0, below=1)
-        policy = self.consent.policy(purpose)
-        offer = self._offer(asked, epsilon, delta, purpose, policy)
+        return self.answered(asked, request(self.promise, **wanted))
+
+    def answered(self, asked: str | Chain, wanted: Request) -> Answer:
+        """Pay, and answer."""
+        policy = self.consent.policy(wanted.purpose)
+        offer = self._offer(asked, wanted, policy)
         if not self.ledger.has(offer.charge):
             self._steady.there()
-        return Answer(answered(offer, self._engine(policy), self.ledger), offer.reading, sure)
+        return Answer(answered(offer, self._engine(policy), self.ledger), offer.reading, wanted.confidence)
 
-    def preview(
-        self,
-        asked: str | Chain,
-        *,
-        epsilon: object,
-        delta: object = None,
-        purpose: str | None = None,
-        confidence: object = USUAL,
-    ) -> Preview:
-        """Return price and expected error; nothing is read or paid."""
-        sure = decimal(confidence, name="confidence", above=0, below=1)
-        offer = self.offer(asked, epsilon=epsilon, delta=delta, purpose=purpose)
-        return Preview(offer, self.promise, spendable(self.ledger, self.name, purpose), sure)
+    def preview(self, asked: str | Chain, **wanted: Unpack[Wanted]) -> Preview:
+        """Return price and expected error, at usual prices where none is said; nothing is read or paid."""
+        if not wanted.keys() & HOW:
+            cheap, *dearer = (self.preview(asked, **at(wanted, each)) for each in USUAL_EPSILONS)
+            return replace(cheap, dearer=tuple(dearer))
+        found = request(self.promise, **wanted)
+        offer = self.offered(asked, found)
+        left = spendable(self.ledger, self.name, found.purpose)
+        return Preview(offer, self.promise, left, found.confidence, partial(alternatives, self, offer, found))
 
     def check_bounds(
         self, table: str | None = None, *, epsilon: object, delta: object = None, purpose: str | None = None
@@ -235,32 +221,25 @@ class Curator:
 
         return read_tree(asked.tree(), self.catalog) if isinstance(asked, Chain) else read(asked, self.catalog)
 
-    def offer(self, asked: str | Chain, *, epsilon: object, delta: object = None, purpose: str | None = None) -> Priced:
+    def offer(self, asked: str | Chain, **wanted: Unpack[Wanted]) -> Priced:
         """Return everything public about an answer, decided."""
-        return self._offer(asked, epsilon, delta, purpose, self.consent.policy(purpose))
+        return self.offered(asked, request(self.promise, **wanted))
 
-    def _offer(
-        self, asked: str | Chain, epsilon: object, delta: object, purpose: str | None, policy: Policy | None
-    ) -> Priced:
-        failing = self.promise.delta_per_question if delta is None else Delta.of(delta).value
-        if self.purposes and purpose not in self.purposes:
-            raise PurposeUnknown(given=ascii(purpose), curator=self.name, known=", ".join(self.purposes))
+    def offered(self, asked: str | Chain, wanted: Request) -> Priced:
+        """Return everything public about an answer, decided."""
+        return self._offer(asked, wanted, self.consent.policy(wanted.purpose))
+
+    def _offer(self, asked: str | Chain, wanted: Request, policy: Policy | None) -> Priced:
         question, catalog = self.question(asked), self.catalog
         if policy is not None:
             question, catalog = limit(question, catalog, policy)
-        return priced(
-            question,
-            catalog,
-            asked=str(asked),
-            curator=self.name,
-            budget=self.promise,
-            epsilon=Epsilon.of(epsilon),
-            delta=Delta(failing),
-            versions=dict.fromkeys(catalog.tables, VERSION) | {name: one.version for name, one in self.tables.items()},
-            sources={name: one.source.name for name, one in self.tables.items()},
-            purpose=purpose,
-            lasts=THIS_PROCESS if self.ledger.store.path is None else FOR_EVER,
-        )
+        return self.priced(question, catalog, wanted, asked=str(asked))
+
+    def priced(self, question: Question, catalog: Catalog, wanted: Request, *, asked: str = "") -> Priced:
+        """Return the offer to answer a question that was read, under this promise; nothing is read or paid."""
+        sheet = sheet_of(question, catalog, asked=asked)
+        (blurring,) = wanted.rule.blurring([sheet], self.promise)
+        return priced(question, catalog, sheet, blurring, account_of(self, catalog, wanted.purpose))
 
     def _engine(self, policy: Policy | None) -> Engine:
         """Return what looks for one request: under a policy it sees those alone who consent."""

@@ -18,6 +18,7 @@ from diffident.question.catalog import (
 )
 from diffident.question.expression import Kind
 from diffident.question.limits import Bounds, Categories
+from diffident.question.shape import Shape
 
 Declared = Bounds | Categories
 Kinds = Mapping[str, Kind | None]
@@ -70,6 +71,7 @@ class Declaration:
     rows_per_group: object = None
     columns: Mapping[str, Declared] = field(default_factory=dict[str, Declared])
     expected_people: object = None
+    shape: object = None
 
     def __post_init__(self) -> None:
         if (self.person is None) != self.public:
@@ -90,8 +92,9 @@ class Declaration:
         columns = {name_of(each): self._column(each, kind) for each, kind in kinds.items() if kind is not None}
         people = self.expected_people
         known = None if people is None else whole(people, name="expected_people", at_least=1)
+        shape = Shape.of({} if self.shape is None else self.shape, columns)
         if self.person is None:
-            return TableFacts(name=self.name, columns=columns, expected_people=known)
+            return TableFacts(name=self.name, columns=columns, expected_people=known, shape=shape)
         rows = 1 if isinstance(self.person, EachRow) else rows_per_person(self.rows_per_person, table=self.name)
         groups, groups_by = self._groups(rows)
         each = self.rows_per_group
@@ -104,6 +107,7 @@ class Declaration:
             rows_per_group=None if each is None else whole(each, name="rows_per_group", at_least=1, at_most=rows),
             groups_by=groups_by,
             expected_people=known,
+            shape=shape,
         )
 
     def _groups(self, rows: int) -> tuple[int, dict[frozenset[str], int]]:

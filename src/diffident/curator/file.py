@@ -122,6 +122,7 @@ class _File:
                 public=given.get("public", False),
                 columns={column: limits for column, limits in columns.items() if limits is not None},
                 expected_people=self._people((*path, "expected_people"), given.get("expected_people")),
+                shape=given.get("shape"),
                 **{limit: self._limit(given.get(limit)) for limit in keys.LIMITS},
             )
             declaration.facts(source.kinds)

@@ -26,6 +26,7 @@ TABLE: Final[Known] = {
     "public": bool,
     "columns": dict,
     "expected_people": object,
+    "shape": dict,
     **dict.fromkeys(LIMITS, object),
 }
 ALONG: Final[Known] = {"column": str, "table": str, "key": str}

@@ -1,24 +1,53 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a question would cost and how exact it would be, before anything is paid or read."""
+"""What a question would cost and how exact it would be, before anything is paid or read.
 
-from dataclasses import dataclass
+Everything in it is public, or was released before: prices and errors follow from the plan, the noise and planning facts,
+and alternatives from these and from answers that were published. No row is read for it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from diffident.curator.balance import amount, remaining
+from diffident.curator.goal import people_for, people_in
 from diffident.curator.priced import Priced
 from diffident.privacy.accounting.budget import UNIT, Budget, Price
 from diffident.show import text
 
+USUAL_EPSILONS: Final = ("0.1", "0.5", "1")
+TENTH: Final = Fraction(1, 10)
+OFTEN: Final = (Fraction(1, 2), Fraction(95, 100))  # how surely a hidden group is named
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Something else that may do: what it is, what it costs, and how exact its statistics are."""
+
+    what: str
+    price: Price
+    errors: dict[str, float | None]
+
+
+def no_alternatives() -> Sequence[Alternative]:
+    """Return none."""
+    return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A priced question beside what is left; everything in it is public."""
+    """A priced question beside what is left; everything in it is public.
+
+    `dearer` are previews of the same for more, where nobody said a price.
+    """
 
     offer: Priced
     budget: Budget
     left: Price
     confidence: Fraction
+    find_cheaper: Callable[[], Sequence[Alternative]] = field(default=no_alternatives, compare=False, repr=False)
+    dearer: "tuple[Preview, ...]" = ()
 
     @property
     def price(self) -> Fraction:
@@ -32,9 +61,29 @@ class Preview:
 
     @property
     def errors(self) -> dict[str, float | None]:
-        """The expected half-width of each statistic in a group of ordinary size; None where no planning fact tells it."""
-        names = map(str, self.offer.question.cells)
-        return dict(zip(names, self.offer.expected(self.confidence), strict=True))
+        """The expected half-width of each statistic in the smallest group; None where no planning fact tells it."""
+        return self.offer.errors(self.confidence)
+
+    @property
+    def people_for_a_tenth(self) -> dict[str, int | None]:
+        """How many people a group needs for each statistic to be off by a tenth at most; None where nobody can tell."""
+        sheet, noise = self.offer.sheet, self.offer.noise
+        found = (
+            people_for(sheet, number, noise[part].law, self.confidence, TENTH)
+            for number, (_, part) in enumerate(sheet.cells)
+        )
+        return dict(zip(sheet.names, found, strict=True))
+
+    @property
+    def kept(self) -> dict[Fraction, int]:
+        """How many people a hidden group needs to be named that surely; nothing where none is hidden."""
+        select = self.offer.select
+        return {} if select is None else {often: int(select.error(often)) for often in OFTEN}
+
+    @property
+    def cheaper(self) -> Sequence[Alternative]:
+        """What else may do: an earlier answer, coarser groups, narrower bounds."""
+        return self.find_cheaper()
 
     def as_json(self) -> dict[str, Any]:
         """Return the preview as plain data."""
@@ -47,23 +96,58 @@ class Preview:
             "expected_people": self.offer.plan.limits.expected_people,
             "confidence": float(self.confidence),
             "errors": self.errors,
+            "people for a tenth": self.people_for_a_tenth,
+            "kept": {str(float(often)): people for often, people in self.kept.items()},
+            "cheaper": [
+                {"what": each.what, "price": each.price.units / UNIT, "errors": each.errors} for each in self.cheaper
+            ],
         }
 
     def __str__(self) -> str:
-        people = self.offer.plan.limits.expected_people
-        assumed = f"Assuming {people:,} people. " if people else ""
+        if self.dearer:
+            return self._ladder()
+        errors = self.errors.items()
+        said = (f"{name} {_within(error)}, {text.percent(self.confidence)}" for name, error in errors)
+        lines = [("price", self._paid()), *(("error", each) for each in said), *self._people()]
+        counts = [("counts", self.offer.plan.explained)]
+        cheaper = [("" if place else "cheaper", self._told(each)) for place, each in enumerate(self.cheaper)]
+        body = [f"  {name:10} {each}" for name, each in (*lines, *counts, *cheaper)]
+        return "\n".join([f"  {self._assumed()}Nothing has been read yet.", "", *body])
+
+    def _assumed(self) -> str:
+        people, smallest = self.offer.plan.limits.expected_people, people_in(self.offer.sheet)
+        if people is None:
+            return ""
+        groups = f", {smallest:,.0f} in the smallest group" if self.offer.plan.limits.shape.shares and smallest else ""
+        return f"Assuming {people:,} people{groups}. "
+
+    def _people(self) -> Iterator[tuple[str, str]]:
+        """Yield which groups are large enough, and which hidden ones are named."""
+        for name, people in self.people_for_a_tenth.items():
+            if people is not None:
+                yield "a tenth", f"{name} is off by no more in groups of {people:,} people and larger ones"
+        if kept := self.kept:
+            half, nearly = kept.values()
+            yield "kept", f"groups of {half:,} people half of the time, of {nearly:,} people 95 times in 100"
+
+    def _told(self, each: Alternative) -> str:
+        errors = ", ".join(f"{name} {_within(error)}" for name, error in each.errors.items())
+        price = amount(self.budget, each.price) if each.price.units else "free"
+        return f"{each.what}: {price}, {errors}"
+
+    def _ladder(self) -> str:
+        """Return what several prices buy, as a table."""
+        rungs = (self, *self.dearer)
+        lacking = (
+            "\n  missing    errors that need expected_people= of the table" if None in self.errors.values() else ""
+        )
+        heads = ["epsilon", *(f"{name} within" for name in self.errors), "affordable"]
         rows = [
-            (name, "needs expected_people=" if error is None else text.number(error))
-            for name, error in self.errors.items()
+            [epsilon, *each.errors.values(), "yes" if each.affordable else "no"]
+            for epsilon, each in zip(USUAL_EPSILONS, rungs, strict=True)
         ]
-        lines = [
-            f"  {assumed}Nothing has been read yet.",
-            "",
-            f"  price      {self._paid()}",
-            *(f"  error      {name} within {error}, {text.percent(self.confidence)}" for name, error in rows),
-            f"  counts     {self.offer.plan.explained}",
-        ]
-        return "\n".join(lines)
+        counts = f"  counts     {self.offer.plan.explained}"
+        return f"  {self._assumed()}Nothing has been read yet.\n\n{text.table(heads, rows)}\n\n{counts}{lacking}"
 
     def _paid(self) -> str:
         """Return the price and what is left after it, in the words of the promise."""
@@ -73,3 +157,7 @@ class Preview:
             return f"{paid}, and {remaining(self.budget, left)} is left"
         after = Price(left.units - price.units, left.delta_units - price.delta_units)
         return f"{paid}, {remaining(self.budget, after)} left afterwards"
+
+
+def _within(error: float | None) -> str:
+    return "needs expected_people=" if error is None else f"within {text.number(error)}"

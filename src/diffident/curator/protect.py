@@ -22,6 +22,7 @@ def protect(  # noqa: PLR0913 - facts of a table, all by name
     rows_per_group: object = None,
     columns: Mapping[str, Declared] | None = None,
     expected_people: object = None,
+    shape: object = None,
     ledger: object = None,
     new_version: bool = False,
 ) -> Curator:
@@ -37,5 +38,6 @@ def protect(  # noqa: PLR0913 - facts of a table, all by name
         rows_per_group=rows_per_group,
         columns=columns,
         expected_people=expected_people,
+        shape=shape,
         new_version=new_version,
     )

@@ -69,7 +69,9 @@ def _table(name: str, facts: TableFacts, data: str) -> Iterator[list[str]]:
 
 
 def _whose(facts: TableFacts) -> Statements:
-    people = {} if facts.expected_people is None else {"expected_people": facts.expected_people}
+    people: Statements = {} if facts.expected_people is None else {"expected_people": facts.expected_people}
+    if shape := facts.shape.as_plain():
+        people = {**people, "shape": shape}
     if facts.person is None:
         return {"public": True, **people}
     if isinstance(facts.person, EachRow):

@@ -4,17 +4,17 @@
 What nobody can compute is said to be stated only. No output can be shown private; only the way it was made can.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from diffident.curator import published, written
 from diffident.curator.book import path_of
 from diffident.curator.certificate import WAY, Certificate, table, target
+from diffident.curator.noise import Noise, Select, mechanism_of, price_of
 from diffident.curator.paragraph import budget, noise, paid
-from diffident.curator.priced import price_of
 from diffident.curator.reading import Reading
 from diffident.curator.shown import shown
 from diffident.curator.written import Plain
@@ -25,22 +25,11 @@ from diffident.ledger.states import State
 from diffident.privacy.accounting.budget import Price
 from diffident.privacy.event import Event
 from diffident.privacy.mechanisms.gaussian import Gaussian
-from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
-from diffident.privacy.mechanisms.key_selection import KeySelection
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.reach import Reach
 from diffident.question.aggregates.aggregate import NoiseLaw
 from diffident.question.contribution import Contribution
 from diffident.question.measurement import People
-
-Mechanism = Laplace | Gaussian | KeySelection | GaussianThreshold
-KINDS: Final[Mapping[str, Callable[..., Mechanism]]] = {
-    "laplace": Laplace,
-    "gaussian": Gaussian,
-    "key_selection": KeySelection,
-    "gaussian_threshold": GaussianThreshold,
-}
-FOLLOWS: Final = {"variance", "threshold"}  # parameters of an event that follow from the others
 
 
 class CertificateWrong(Refused):
@@ -179,7 +168,7 @@ class _Checked:
         )
         return Line("price", paid(self.core), Mark.RECOMPUTED)
 
-    def _selecting(self, selection: Plain) -> Mechanism:
+    def _selecting(self, selection: Plain) -> Noise | Select:
         """Return what named hidden groups, for as many groups as a person counts in."""
         groups = Event.from_json(selection["mechanism"]).number("keys_per_person")
         _same("selection", groups, self.core["limits"]["groups_per_person"])
@@ -221,16 +210,14 @@ class _Checked:
         raise CertificateWrong(line="payment")
 
 
-def rebuilt(event: Plain) -> Mechanism:
+def rebuilt(event: Plain) -> Noise | Select:
     """Return the mechanism of an event, built from what was asked of it; what follows from that must be as it says."""
-    told = Event.from_json(event)
-    asked = {name: told.number(name) for name in told.parameters if name not in FOLLOWS}
-    mechanism = KINDS[told.mechanism](**asked)
+    mechanism = mechanism_of(event)
     _same("noise", mechanism.event.as_json(), event)
     return mechanism
 
 
-def _law(mechanism: Mechanism, reach: Reach) -> NoiseLaw:
+def _law(mechanism: Noise | Select, reach: Reach) -> NoiseLaw:
     """Return the law of a part's noise, which must be scaled to the part's reach."""
     match mechanism:
         case Laplace():

@@ -9,6 +9,7 @@ from diffident.errors import Refused
 from diffident.exact.number import whole
 from diffident.question.expression import Kind
 from diffident.question.limits import Bounds, Categories
+from diffident.question.shape import Shape
 
 LONGEST_NAME: Final = 128
 MOST_ROWS: Final = 1 << 20  # the rule that keeps rows counts below this
@@ -92,6 +93,7 @@ class TableFacts:
     rows_per_group: int | None = None
     groups_by: Mapping[frozenset[str], int] = field(default_factory=dict[frozenset[str], int])
     expected_people: int | None = None
+    shape: Shape = field(default_factory=Shape)
 
     @property
     def is_public(self) -> bool:

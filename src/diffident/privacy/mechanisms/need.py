@@ -27,11 +27,19 @@ class Blur:
         >>> Blur(Reach(Fraction(5), Fraction(25))).at(Fraction(1, 2))
         Laplace(sensitivity=5, epsilon=0.5)
         """
-        steady = Laplace(sensitivity=math.ceil(self.reach.l1), epsilon=epsilon)
+        steady = self.steady(epsilon)
         if not delta:
             return steady
-        bell = Gaussian(sensitivity_squared=self.reach.l2_squared, epsilon=epsilon, delta=delta)
+        bell = self.bell(epsilon, delta)
         return bell if bell.sd < steady.sd else steady
+
+    def steady(self, epsilon: Fraction) -> Laplace:
+        """Return Laplace noise for an epsilon."""
+        return Laplace(sensitivity=math.ceil(self.reach.l1), epsilon=epsilon)
+
+    def bell(self, epsilon: Fraction, delta: Fraction) -> Gaussian:
+        """Return Gaussian noise for an epsilon and a delta."""
+        return Gaussian(sensitivity_squared=self.reach.l2_squared, epsilon=epsilon, delta=delta)
 
 
 @dataclass(frozen=True, slots=True)

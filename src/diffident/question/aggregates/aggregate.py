@@ -78,6 +78,14 @@ class Aggregate(ABC):
     ) -> float | None:
         """Return the expected half-width for a cell of so many rows, or None where that must be known and is not."""
 
+    def size(self, rows: float, usual: float | None) -> float | None:  # noqa: ARG002 - each its own
+        """Return about how large it is for so many rows of a usual value, or None where that cannot be told."""
+        return None
+
+    def sampling(self, measurement: Measurement, rows: float) -> float | None:  # noqa: ARG002 - each its own
+        """Return the standard error that a simple sample of so many has at most, or None where nobody knows it."""
+        return None
+
     def __str__(self) -> str:
         return f"{self.sql}({', '.join(map(str, self.formulas)) or '*'})"
 

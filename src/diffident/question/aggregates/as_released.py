@@ -25,3 +25,8 @@ class AsReleased(Aggregate, ABC):
         """Return the half-width of the noise, however many rows there are."""
         del measurement, rows
         return float(law.quantile(confidence))
+
+    def size(self, rows: float, usual: float | None) -> float | None:
+        """Return the number of rows, for one row a person."""
+        del usual
+        return rows

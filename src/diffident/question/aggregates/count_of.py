@@ -36,6 +36,11 @@ class CountOf(Aggregate):
         del rows
         return half_width(law, _weights(measurement), confidence)
 
+    def size(self, rows: float, usual: float | None) -> float | None:
+        """Return the number of rows."""
+        del usual
+        return rows
+
 
 def _weights(measurement: Measurement) -> tuple[Fraction, ...]:
     """Return by what the released integers are multiplied: all parts of a value add up to the row's reach."""

@@ -5,6 +5,7 @@ With A and B the true totals of a cell and m its mean's place between the limits
 the noisy totals is weighted noise, and the interval is every m for which that is not too far from zero.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -45,6 +46,15 @@ class Mean(Aggregate):
         _, width = _scale(measurement)
         at_a_limit = [Fraction(weight) for weight in weights(0.0, measurement.width)]
         return min(width, width * half_width(law, at_a_limit, confidence) / (rows * measurement.row_reach))
+
+    def size(self, rows: float, usual: float | None) -> float | None:
+        """Return the usual value."""
+        del rows
+        return usual
+
+    def sampling(self, measurement: Measurement, rows: float) -> float | None:
+        """Return the standard error of a mean whose values lie half at each limit: none between limits has a larger one."""
+        return _scale(measurement)[1] / (2 * math.sqrt(rows))
 
 
 def places(cell: Sequence[int], law: NoiseLaw, missed: float) -> tuple[float, float, float]:

@@ -36,6 +36,10 @@ class Sum(Aggregate):
         del rows
         return half_width(law, _weights(measurement), confidence)
 
+    def size(self, rows: float, usual: float | None) -> float | None:
+        """Return the usual value, so many times."""
+        return None if usual is None else rows * abs(usual)
+
 
 def _weights(measurement: Measurement) -> tuple[Fraction, ...]:
     """Return by what the released integers are multiplied to add up to the total.

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The noise of one question: a mechanism for each part, and what names hidden categories if there are any."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from diffident.curator.reading import Reading
+from diffident.errors import Refused
+from diffident.exact.rounding import down_to
+from diffident.exact.spelling import plain
+from diffident.privacy.accounting.budget import UNIT, Budget, Price
+from diffident.privacy.event import Event
+from diffident.privacy.loss import Approx
+from diffident.privacy.mechanisms import need
+from diffident.privacy.mechanisms.gaussian import Gaussian
+from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
+from diffident.privacy.mechanisms.key_selection import KeySelection
+from diffident.privacy.mechanisms.laplace import Laplace
+from diffident.privacy.mechanisms.need import Blur
+from diffident.question.aggregates import Aggregate
+from diffident.question.aggregates.aggregate import NoiseLaw
+from diffident.question.plan import Part, Plan
+
+Noise = Laplace | Gaussian
+Select = KeySelection | GaussianThreshold
+Draw = Callable[[Part, Fraction, Fraction], Noise]  # the noise of a part for an epsilon and a delta
+
+
+class HiddenNeedsDelta(Refused):
+    """Categories that nobody listed, under a promise that nothing ever fails."""
+
+    code = "hidden_needs_delta"
+    sentence = (
+        "Hidden categories are named by a rule that may fail with a small probability, and a promise of epsilon "
+        "{epsilon} alone has room for none."
+    )
+    remedy = (
+        'Declare the list, dd.categories("A", "B"), or promise Budget(epsilon={epsilon}, delta="1e-6", typical="0.1") '
+        "from the start."
+    )
+
+
+KINDS: Final[Mapping[str, Callable[..., Noise | Select]]] = {
+    "laplace": Laplace,
+    "gaussian": Gaussian,
+    "key_selection": KeySelection,
+    "gaussian_threshold": GaussianThreshold,
+}
+FOLLOWS: Final = {"variance", "threshold"}  # parameters of an event that follow from the others
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A question before its noise is chosen: what will be measured, and what is read from it."""
+
+    plan: Plan
+    reading: Reading
+
+    @property
+    def cells(self) -> tuple[tuple[Aggregate, int], ...]:
+        """Every statistic with the number of its part."""
+        return self.reading.cells
+
+    @property
+    def names(self) -> list[str]:
+        """What each statistic is called."""
+        return [str(cell) for cell, _ in self.cells]
+
+    @property
+    def shares(self) -> int:
+        """Among how many a request is divided: the parts, and what names hidden categories."""
+        return len(self.plan.parts) + (self.plan.selection is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Blurring:
+    """A mechanism for each part of a plan, in order, and for hidden categories."""
+
+    noise: tuple[Noise, ...]
+    select: Select | None = None
+
+    @classmethod
+    def from_json(cls, core: Mapping[str, Any]) -> "Blurring":
+        """Return the noise that the core of a certificate tells of."""
+        noise = (mechanism_of(part["mechanism"]) for part in core["parts"])
+        selection = core["selection"]
+        select = mechanism_of(selection["mechanism"]) if selection else None
+        return cls(
+            tuple(one for one in noise if isinstance(one, Noise)), select if isinstance(select, Select) else None
+        )
+
+    @property
+    def mechanisms(self) -> tuple[Noise | Select, ...]:
+        """All of them."""
+        return (*self.noise, self.select) if self.select else self.noise
+
+
+def least_spread(part: Part, epsilon: Fraction, delta: Fraction) -> Noise:
+    """Return the noise that strays least for an epsilon and a delta."""
+    return Blur(part.reach).at(epsilon, delta)
+
+
+def blurring(
+    sheet: Sheet, epsilons: Sequence[Fraction], delta: Fraction, budget: Budget, draw: Draw = least_spread
+) -> Blurring:
+    """Return noise for these epsilons, one a part and in order, one more for hidden categories; delta is for all of them.
+
+    Guarantee:
+        The mechanisms are for the reach of their parts; their epsilons are at most those given and their deltas come to
+        at most delta.
+    Because:
+        Epsilons are rounded down to what a promise counts in; each part has an equal share of delta, and naming what
+        the parts leave.
+    Checked by: tests/curator/test_shares.py::test_shares_come_to_no_more_than_was_asked
+    """
+    each = [down_to(epsilon, Fraction(1, UNIT)) for epsilon in epsilons]
+    pairs = zip(sheet.plan.parts, each, strict=False)  # what is left is for hidden categories
+    noise = tuple(draw(part, epsilon, delta / sheet.shares) for part, epsilon in pairs)
+    return Blurring(noise, _selecting(sheet.plan, budget, each[-1], delta - failing(noise)))
+
+
+def price_of(budget: Budget, mechanisms: Sequence[Noise | Select]) -> Price:
+    """Return what mechanisms that are released together cost.
+
+    Guarantee:
+        It is not below their losses in the currency of the promise.
+    Because:
+        Their losses add up. Under an approximate promise all of them together are also private for the sum of their
+        epsilons and deltas (basic composition), and `Budget.price` takes the better of the two.
+    Checked by: tests/curator/test_priced.py::test_the_price_is_not_below_the_loss
+    """
+    losses = [mechanism.loss for mechanism in mechanisms]
+    if budget.typical is None:
+        return budget.price(*losses)
+    together = Approx(sum((one.epsilon or Fraction(0) for one in mechanisms), Fraction(0)), failing(mechanisms))
+    return budget.price(*losses, stated=together)
+
+
+def mechanism_of(event: Mapping[str, Any]) -> Noise | Select:
+    """Return the mechanism of an event, built from what was asked of it."""
+    told = Event.from_json(event)
+    return KINDS[told.mechanism](**{name: told.number(name) for name in told.parameters if name not in FOLLOWS})
+
+
+def law_of(event: Mapping[str, Any]) -> NoiseLaw:
+    """Return how noise is distributed that was drawn so."""
+    mechanism = mechanism_of(event)
+    assert isinstance(mechanism, Noise)  # noqa: S101 - what names categories has no such law, and is no part
+    return mechanism.law
+
+
+def failing(mechanisms: Sequence[Noise | Select]) -> Fraction:
+    """Return the sum of the deltas of those that have one."""
+    return sum((one.delta or Fraction(0) for one in mechanisms if not isinstance(one, Laplace)), Fraction(0))
+
+
+def _selecting(plan: Plan, budget: Budget, epsilon: Fraction, delta: Fraction) -> Select | None:
+    """Return what names hidden categories, if there are any, or refuse under a promise that cannot pay for it."""
+    if plan.selection is None:
+        return None
+    if budget.typical is None:
+        raise HiddenNeedsDelta(epsilon=plain(budget.epsilon))
+    return need.Select(plan.selection.keys_per_person, plan.selection.minimum).at(epsilon, delta)

@@ -5,6 +5,8 @@ import os
 
 import diffident as dd
 from diffident.curator.answer import answered
+from diffident.curator.batch import batched
+from diffident.curator.wanted import request
 
 ASK = "SELECT ward, COUNT(*) AS n, AVG(stay) AS stay FROM visits GROUP BY ward"
 APPROXIMATE = {"epsilon": 3, "delta": "1e-6", "typical": "0.1"}
@@ -51,6 +53,13 @@ def dies_while_looking(path):
     """Pay, and be cut off before anything is published."""
     whole = hospital(path)
     answered(whole.offer(ASK, epsilon="0.5"), CutOff(), whole.ledger)
+
+
+def dies_in_a_batch(path, questions):
+    """Pay for several questions, and be cut off before anything is published."""
+    whole = hospital(path)
+    offer = batched(whole, questions, request(whole.promise, epsilon="0.5"), None)
+    answered(offer, CutOff(), whole.ledger)
 
 
 class CutOff:

@@ -91,7 +91,7 @@ class TestAnswers:
         whole = hospital(tmp_path / "l.db")
         first, second = whole.ask(ASK, epsilon="0.5"), whole.agg(n=dd.count()).release(epsilon=1)
         bare = dd.Curator(name="hospital", budget=dd.Budget(epsilon=3), ledger=tmp_path / "l.db", person="patient")
-        assert [past.asked for past in bare.answers] == [ASK, "SELECT COUNT(*) AS n FROM visits"]
+        assert [past.asked for past in bare.answers] == [[ASK], ["SELECT COUNT(*) AS n FROM visits"]]
         assert [(past.before.units, past.after.units) for past in bare.answers] == [
             (0, 500_000_000),
             (500_000_000, 1_500_000_000),

@@ -32,10 +32,11 @@ def listed(curator: "Curator") -> tuple[str, dict[str, Any]]:
     from diffident.curator.balance import amount  # noqa: PLC0415 - numpy would slow down --help
 
     past = list(curator.answers)
-    rows = [[str(e.number), _short(e.asked), amount(curator.promise, e.price), e.state.value] for e in past]
+    rows = [[str(e.number), _short("; ".join(e.asked)), amount(curator.promise, e.price), e.state.value] for e in past]
     return table(["answer", "question", "price", "state"], rows) if past else NOTHING, {
         "answers": [
-            {"answer": e.number, "question": e.asked, "state": e.state.value, **in_units(price=e.price)} for e in past
+            {"answer": e.number, "question": "; ".join(e.asked), "state": e.state.value, **in_units(price=e.price)}
+            for e in past
         ]
     }
 

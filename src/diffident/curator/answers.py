@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from diffident.curator import published
 from diffident.curator.balance import amount
-from diffident.curator.noise import Blurring
+from diffident.curator.batch import alone, batched
+from diffident.curator.noise import Together
 from diffident.curator.reading import Reading
 from diffident.curator.result import Answer
 from diffident.curator.shown import USUAL
@@ -57,33 +59,36 @@ class Past:
         return next(iter(self.paid.allowances), None)
 
     @property
-    def reading(self) -> Reading:
-        """How whoever paid for it reads it."""
-        return Reading.from_json(self._public["reading"])
+    def readings(self) -> list[Reading]:
+        """How whoever paid for it reads it, question by question."""
+        return [Reading.from_json(each["reading"]) for each in self._questions]
 
     @property
-    def asked(self) -> str:
-        """The question as it was asked."""
-        return str(self._public["reading"]["asked"])
+    def asked(self) -> list[str]:
+        """The questions as they were asked: one, or those of a batch."""
+        return [str(each["reading"]["asked"]) for each in self._questions]
 
     @property
-    def core(self) -> Plain:
-        """What its certificate says."""
-        core: Plain = self._public["certificate"]
-        return core
-
-    def is_about(self, about: str) -> bool:
-        """Whether it is about these rows and groups; a look at its bytes is quicker than reading them."""
-        return about.encode() in self.paid.public and self.core["about"] == about
+    def is_batch(self) -> bool:
+        """Whether several questions were paid for together."""
+        return "together" in self.cores[0]
 
     @property
-    def blurring(self) -> Blurring:
-        """The noise that was paid for."""
-        return Blurring.from_json(self.core)
+    def cores(self) -> list[Plain]:
+        """What its certificates say, question by question."""
+        return [each["certificate"] for each in self._questions]
+
+    def about(self, about: str) -> Plain | None:
+        """Return the certificate that is about these rows and groups; a look at the bytes is quicker than reading them."""
+        if about.encode() not in self.paid.public:
+            return None
+        return next((core for core in self.cores if core["about"] == about), None)
 
     @property
-    def _public(self) -> Any:  # noqa: ANN401 - plain data
-        return canonical.decode(self.paid.public)
+    def _questions(self) -> list[Plain]:
+        found: Any = canonical.decode(self.paid.public)
+        questions: list[Plain] = found.get("batch", [found])
+        return questions
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -103,28 +108,38 @@ class Answers:
     def __len__(self) -> int:
         return len(self.curator.ledger.answers(self.curator.name))
 
-    def open(self, number: int, *, confidence: object = USUAL) -> Answer:
-        """Return an answer again, for nothing; one that was cut off is computed under the charge that paid for it."""
+    def open(self, number: int, *, question: int = 1, confidence: object = USUAL) -> Answer:
+        """Return an answer again, for nothing; one that was cut off is computed under the charge that paid for it.
+
+        Of a batch it is that of one question, the first if none is named.
+        """
         past = next((each for each in self if each.number == number), None)
-        if past is None or past.state is State.SPENT:
+        if past is None or past.state is State.SPENT or not 1 <= question <= len(past.asked):
             raise NoSuchAnswer(account=self.curator.name, number=number)
-        if past.state is State.RESERVED:
-            return self._finished(past, confidence)
-        stored = self.curator.ledger.reopen(self.curator.name, number)
-        return Answer(stored, past.reading, decimal(confidence, name="confidence", above=0, below=1))
+        sure = decimal(confidence, name="confidence", above=0, below=1)
+        stored = (
+            self._finished(past)
+            if past.state is State.RESERVED
+            else self.curator.ledger.reopen(self.curator.name, number)
+        )
+        place = question - 1
+        return Answer(published.each_of(stored)[place], past.readings[place], sure, asker=self.curator)
 
     def __str__(self) -> str:
         promise = self.curator.promise
-        rows = [[str(past.number), past.asked, amount(promise, past.price), past.state.value] for past in self]
+        rows = [
+            [str(past.number), "; ".join(past.asked), amount(promise, past.price), past.state.value] for past in self
+        ]
         return table(["answer", "question", "price", "state"], rows)
 
     def __repr__(self) -> str:
         return str(self)
 
-    def _finished(self, past: Past, confidence: object) -> Answer:
-        """Return the answer to the same question, asked again; if it has become another one, nothing is asked."""
-        sure = decimal(confidence, name="confidence", above=0, below=1)
-        again = Request(Again(past.blurring), past.purpose, sure)
-        if self.curator.offered(past.asked, again).charge.key != past.paid.key:
+    def _finished(self, past: Past) -> bytes:
+        """Return the bytes of the same answer, computed anew; if it has become another one, nothing is asked."""
+        again = Request(Again(Together.from_json(past.cores)), past.purpose, USUAL)
+        policy = self.curator.consent.policy(past.purpose)
+        offer = (batched if past.is_batch else alone)(self.curator, past.asked, again, policy)
+        if offer.charge.key != past.paid.key:
             raise NoSuchAnswer(account=self.curator.name, number=past.number)
-        return self.curator.answered(past.asked, again)
+        return self.curator.paid(offer, policy)

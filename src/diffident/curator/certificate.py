@@ -5,13 +5,14 @@ The core of it stands in the bytes of the answer and depends on nothing that an 
 how it was made. Around it stand the question in the asker's words, the integers, and the table that was read from them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
 import diffident
 from diffident.curator import written
+from diffident.curator.noise import Blurring, Together
 from diffident.curator.paragraph import methods, noise, paid, said
 from diffident.curator.reading import Reading
 from diffident.curator.registry import registry
@@ -20,8 +21,6 @@ from diffident.curator.written import Plain
 from diffident.exact import canonical
 from diffident.privacy.accounting.budget import Budget, Price
 from diffident.privacy.mechanisms.gaussian import Gaussian
-from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
-from diffident.privacy.mechanisms.key_selection import KeySelection
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.person import Neighbours
 from diffident.question.catalog import Catalog, EachRow
@@ -50,8 +49,8 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
     question: Question,
     catalog: Catalog,
     plan: Plan,
-    noise: Sequence[Laplace | Gaussian],
-    select: KeySelection | GaussianThreshold | None = None,
+    blurring: Blurring,
+    together: Together,
     budget: Budget,
     price: Price,
     versions: dict[str, int],
@@ -60,7 +59,7 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
     about: str,
 ) -> Plain:
     """Return the core of a certificate as plain data, everything public and nothing that a caller named."""
-    person, drawn = plan.limits.person, (*noise, select) if select else noise
+    person, select, private = plan.limits.person, blurring.select, together.private
     return {
         "version": VERSION,
         "curator": curator,
@@ -77,15 +76,17 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
         "bounds": _bounds(question, catalog, plan),
         "groups": [{"by": str(key.formula), "source": key.categories.source} for key in question.keys],
         "selection": select and {"mechanism": select.event.as_json(), "at most": MOST_CELLS},
-        "parts": [_part(part, one) for part, one in zip(plan.parts, noise, strict=True)],
+        "parts": [_part(part, one) for part, one in zip(plan.parts, blurring.noise, strict=True)],
         "price": {
             "units": price.units,
             "delta_units": price.delta_units,
-            "epsilon": sum((one.epsilon or Fraction(0) for one in drawn), Fraction(0)),
-            "delta": sum((one.delta or Fraction(0) for one in drawn if not isinstance(one, Laplace)), Fraction(0)),
+            "epsilon": private.epsilon,
+            "delta": private.delta,
         },
         "purpose": purpose,
         "about": about,
+        **_beside(blurring, together),
+        **({"follows": list(blurring.follows)} if blurring.follows else {}),
         "says nothing about": list(SILENT),
         "written by": f"diffident {diffident.__version__}",
     }
@@ -185,6 +186,15 @@ def table(shown: Shown) -> Plain:
         [repr(each) if isinstance(each, float) else written.write_value(each) for each in row] for row in shown.rows
     ]
     return {"names": list(shown.names), "rows": rows}
+
+
+def _beside(blurring: Blurring, together: Together) -> Plain:
+    """Return what else was released for the same charge, if anything was."""
+    if not together.is_batch:
+        return {}
+    beside = [one.event.as_json() for other in together.blurrings if other is not blurring for one in other.mechanisms]
+    stated = together.stated and {"epsilon": together.stated.epsilon, "delta": together.stated.delta}
+    return {"together": {"questions": len(together.blurrings), "beside": beside, "stated": stated}}
 
 
 def _protects(core: Plain) -> str:

@@ -40,7 +40,7 @@ MOST_EARLIER: Final = 3  # the newest ones
 
 def alternatives(curator: "Curator", offer: Priced, wanted: Request) -> list[Alternative]:
     """Return what else may do, the free ones first."""
-    others = (_coarser(offer.question, offer.catalog), _narrower(offer))
+    others = (_coarser(offer.question, offer.sheet.catalog), _narrower(offer))
     found = [each for each in others if each is not None]
     return [*_earlier(curator, offer, wanted), *_priced(curator, found, wanted)]
 
@@ -55,15 +55,12 @@ def _priced(curator: "Curator", others: list[tuple[str, Question, Catalog]], wan
 def _earlier(curator: "Curator", offer: Priced, wanted: Request) -> Iterator[Alternative]:
     """Yield published answers about the same rows and groups that whoever asks for this purpose may read."""
     about = offer.certificate["about"]
-    same = (
-        past
-        for past in curator.answers
-        if past.state is State.PUBLISHED and past.purpose == wanted.purpose and past.is_about(about)
-    )
-    for past in islice(sorted(same, key=lambda each: -each.number), MOST_EARLIER):
-        errors = _errors(offer, past.core["parts"], wanted.confidence)
+    readable = (past for past in curator.answers if past.state is State.PUBLISHED and past.purpose == wanted.purpose)
+    same = [(past.number, core) for past in readable if (core := past.about(about)) is not None]
+    for number, core in islice(reversed(same), MOST_EARLIER):
+        errors = _errors(offer, core["parts"], wanted.confidence)
         if errors is not None:
-            yield Alternative(f"answer {past.number} has it", NOTHING, errors)
+            yield Alternative(f"answer {number} has it", NOTHING, errors)
 
 
 def _errors(offer: Priced, parts: Any, confidence: Fraction) -> dict[str, float | None] | None:  # noqa: ANN401 - plain data
@@ -102,7 +99,7 @@ def _narrower(offer: Priced) -> tuple[str, Question, Catalog] | None:
         return None
     columns = {name: replace(facts, bounds=halves.get(name, facts.bounds)) for name, facts in limits.columns.items()}
     what = " and ".join(f"{name} cut to {plain(half.low)}..{plain(half.high)}" for name, half in halves.items())
-    return f"with {what}", offer.question, offer.catalog.with_table(replace(limits, columns=columns))
+    return f"with {what}", offer.question, offer.sheet.catalog.with_table(replace(limits, columns=columns))
 
 
 def _half(facts: ColumnFacts) -> Bounds | None:

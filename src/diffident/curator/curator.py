@@ -19,10 +19,12 @@ from diffident.curator.answer import answered
 from diffident.curator.answers import Answers
 from diffident.curator.asked import Asked
 from diffident.curator.balance import Balance, spendable
+from diffident.curator.batch import Batch, answered_together
 from diffident.curator.book import ledger_at
 from diffident.curator.bounds_check import BoundsChecked, bounds_checked
 from diffident.curator.cheaper import alternatives
 from diffident.curator.declaration import Declaration, Declared
+from diffident.curator.offer import Offer
 from diffident.curator.preview import USUAL_EPSILONS, Preview
 from diffident.curator.priced import Priced, priced, sheet_of
 from diffident.curator.register import Registered, registered
@@ -142,9 +144,17 @@ class Curator:
         """Pay, and answer."""
         policy = self.consent.policy(wanted.purpose)
         offer = self._offer(asked, wanted, policy)
+        return Answer(self.paid(offer, policy), offer.reading, wanted.confidence, asker=self)
+
+    def paid(self, offer: Offer, policy: Policy | None) -> bytes:
+        """Pay for an offer, and return what is published; a file that is gone is missed before."""
         if not self.ledger.has(offer.charge):
             self._steady.there()
-        return Answer(answered(offer, self._engine(policy), self.ledger), offer.reading, wanted.confidence)
+        return answered(offer, self._engine(policy), self.ledger)
+
+    def batch(self, questions: Sequence[str | Chain | Asked], **wanted: Unpack[Wanted]) -> Batch:
+        """Pay once for several questions, and answer each: epsilon is the total of all of them."""
+        return answered_together(self, questions, **wanted)
 
     def preview(self, asked: str | Chain, **wanted: Unpack[Wanted]) -> Preview:
         """Return price and expected error, at usual prices where none is said; nothing is read or paid."""
@@ -230,16 +240,18 @@ class Curator:
         return self._offer(asked, wanted, self.consent.policy(wanted.purpose))
 
     def _offer(self, asked: str | Chain, wanted: Request, policy: Policy | None) -> Priced:
-        question, catalog = self.question(asked), self.catalog
-        if policy is not None:
-            question, catalog = limit(question, catalog, policy)
-        return self.priced(question, catalog, wanted, asked=str(asked))
+        return self.priced(*self.limited(asked, policy), wanted, asked=str(asked))
+
+    def limited(self, asked: str | Chain, policy: Policy | None) -> tuple[Question, Catalog]:
+        """Return a question as it is asked of those who consent, and the catalog that it is asked of."""
+        question = self.question(asked)
+        return (question, self.catalog) if policy is None else limit(question, self.catalog, policy)
 
     def priced(self, question: Question, catalog: Catalog, wanted: Request, *, asked: str = "") -> Priced:
         """Return the offer to answer a question that was read, under this promise; nothing is read or paid."""
         sheet = sheet_of(question, catalog, asked=asked)
         (blurring,) = wanted.rule.blurring([sheet], self.promise)
-        return priced(question, catalog, sheet, blurring, account_of(self, catalog, wanted.purpose))
+        return priced(sheet, blurring, account_of(self, catalog, wanted.purpose))
 
     def _engine(self, policy: Policy | None) -> Engine:
         """Return what looks for one request: under a policy it sees those alone who consent."""

@@ -94,6 +94,10 @@ class Goal:
             raise OutOfReach(name=self.name, within=f"{self.within:g}", best=best)
         return units * unit
 
+    def is_kept_by(self, law: NoiseLaw) -> bool:
+        """Whether noise of this law keeps it so."""
+        return foreseen(self.cell, law, self.measurement, self.confidence, self.rows) <= self.within
+
     def but_for_sampling(self) -> "Goal":
         """Return what is left to noise where the error is to hold the sampling error too; both add up as squares.
 

@@ -10,8 +10,11 @@ from diffident.curator.reading import Reading
 from diffident.errors import Refused
 from diffident.exact.rounding import down_to
 from diffident.exact.spelling import plain
+from diffident.privacy.accounting import pld
 from diffident.privacy.accounting.budget import UNIT, Budget, Price
+from diffident.privacy.accounting.pld import NoEpsilonKnown
 from diffident.privacy.event import Event
+from diffident.privacy.laws.weighted import Law, Weighted
 from diffident.privacy.loss import Approx
 from diffident.privacy.mechanisms import need
 from diffident.privacy.mechanisms.gaussian import Gaussian
@@ -21,7 +24,9 @@ from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.mechanisms.need import Blur
 from diffident.question.aggregates import Aggregate
 from diffident.question.aggregates.aggregate import NoiseLaw
+from diffident.question.catalog import Catalog
 from diffident.question.plan import Part, Plan
+from diffident.question.question import Question
 
 Noise = Laplace | Gaussian
 Select = KeySelection | GaussianThreshold
@@ -55,6 +60,8 @@ FOLLOWS: Final = {"variance", "threshold"}  # parameters of an event that follow
 class Sheet:
     """A question before its noise is chosen: what will be measured, and what is read from it."""
 
+    question: Question
+    catalog: Catalog
     plan: Plan
     reading: Reading
 
@@ -76,10 +83,20 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Blurring:
-    """A mechanism for each part of a plan, in order, and for hidden categories."""
+    """A mechanism for each part of a plan, in order, and for hidden categories.
+
+    `earlier` is the noise of answers that this one will be combined with, part by part, and `follows` names them.
+    """
 
     noise: tuple[Noise, ...]
     select: Select | None = None
+    earlier: tuple[tuple[Law, ...], ...] = ()
+    follows: tuple[str, ...] = ()
+
+    def law(self, part: int) -> NoiseLaw:
+        """Return how the noise of a part is distributed, once it is combined with that of earlier answers."""
+        own = self.noise[part].law
+        return Weighted.by_precision([*self.earlier[part], own]) if self.earlier else own
 
     @classmethod
     def from_json(cls, core: Mapping[str, Any]) -> "Blurring":
@@ -88,7 +105,9 @@ class Blurring:
         selection = core["selection"]
         select = mechanism_of(selection["mechanism"]) if selection else None
         return cls(
-            tuple(one for one in noise if isinstance(one, Noise)), select if isinstance(select, Select) else None
+            tuple(one for one in noise if isinstance(one, Noise)),
+            select if isinstance(select, Select) else None,
+            follows=tuple(core.get("follows", ())),
         )
 
     @property
@@ -100,6 +119,79 @@ class Blurring:
 def least_spread(part: Part, epsilon: Fraction, delta: Fraction) -> Noise:
     """Return the noise that strays least for an epsilon and a delta."""
     return Blur(part.reach).at(epsilon, delta)
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The noise of all questions of a request, and what is known of all of it at once, if that is more than of each."""
+
+    blurrings: tuple[Blurring, ...]
+    stated: Approx | None = None
+    is_batch: bool = True
+
+    @classmethod
+    def from_json(cls, cores: Sequence[Mapping[str, Any]]) -> "Together":
+        """Return what the cores of the certificates of one request tell of."""
+        said = cores[0].get("together") or {}
+        stated = said.get("stated")
+        return cls(
+            tuple(Blurring.from_json(core) for core in cores),
+            None if stated is None else Approx(Fraction(stated["epsilon"]), Fraction(stated["delta"])),
+            is_batch="together" in cores[0],
+        )
+
+    @property
+    def mechanisms(self) -> tuple[Noise | Select, ...]:
+        """All of them."""
+        return tuple(one for blurring in self.blurrings for one in blurring.mechanisms)
+
+    @property
+    def private(self) -> Approx:
+        """The epsilon and the delta of all of it."""
+        epsilon = sum((one.epsilon or Fraction(0) for one in self.mechanisms), Fraction(0))
+        return self.stated or Approx(epsilon, failing(self.mechanisms))
+
+    def price(self, budget: Budget) -> Price:
+        """Return what it costs under a promise.
+
+        Guarantee:
+            It is not below the losses of all mechanisms in the currency of the promise.
+        Because:
+            Their losses add up. Under an approximate promise all of them together are also private for the sum of their
+            epsilons and deltas (basic composition), or for what is stated of them, and `Budget.price` takes the better
+            of the two.
+        Checked by: tests/curator/test_priced.py::test_the_price_is_not_below_the_loss
+        """
+        losses = [one.loss for one in self.mechanisms]
+        return budget.price(*losses, stated=None if budget.typical is None else self.private)
+
+
+def keeps(together: Together) -> bool:
+    """Whether all mechanisms together are as private as is stated of them.
+
+    Guarantee:
+        If so, they are (epsilon, delta)-private.
+    Because:
+        `pld.epsilon` composes their loss distributions and is an upper bound.
+    Checked by: tests/curator/test_batch.py::test_what_is_stated_of_a_batch_is_what_loss_distributions_say
+    """
+    if together.stated is None:
+        return True
+    try:
+        return pld.epsilon(together.mechanisms, delta=together.stated.delta) <= together.stated.epsilon
+    except NoEpsilonKnown:
+        return False
+
+
+def steady(part: Part, epsilon: Fraction, delta: Fraction) -> Noise:
+    """Return Laplace noise for an epsilon."""
+    del delta
+    return Blur(part.reach).steady(epsilon)
+
+
+def bell(part: Part, epsilon: Fraction, delta: Fraction) -> Noise:
+    """Return Gaussian noise for an epsilon and a delta."""
+    return Blur(part.reach).bell(epsilon, delta)
 
 
 def blurring(
@@ -122,20 +214,10 @@ def blurring(
 
 
 def price_of(budget: Budget, mechanisms: Sequence[Noise | Select]) -> Price:
-    """Return what mechanisms that are released together cost.
-
-    Guarantee:
-        It is not below their losses in the currency of the promise.
-    Because:
-        Their losses add up. Under an approximate promise all of them together are also private for the sum of their
-        epsilons and deltas (basic composition), and `Budget.price` takes the better of the two.
-    Checked by: tests/curator/test_priced.py::test_the_price_is_not_below_the_loss
-    """
-    losses = [mechanism.loss for mechanism in mechanisms]
-    if budget.typical is None:
-        return budget.price(*losses)
-    together = Approx(sum((one.epsilon or Fraction(0) for one in mechanisms), Fraction(0)), failing(mechanisms))
-    return budget.price(*losses, stated=together)
+    """Return what mechanisms that are released together cost, if nothing else is known of all of them at once."""
+    select = next((one for one in mechanisms if isinstance(one, Select)), None)
+    noise = tuple(one for one in mechanisms if isinstance(one, Noise))
+    return Together((Blurring(noise, select),), is_batch=False).price(budget)
 
 
 def mechanism_of(event: Mapping[str, Any]) -> Noise | Select:

@@ -43,11 +43,12 @@ def paid(core: Plain) -> str:
     >>> paid({"price": price, "promise": {"epsilon": 3, "delta": 0, "typical": None}})
     'epsilon 0.25 of a promise of 3, paid once'
     """
-    promise, price = core["promise"], core["price"]
+    promise, price, together = core["promise"], core["price"], core.get("together")
+    once = f"paid once for {together['questions']} questions together" if together else "paid once"
     if promise["typical"] is None:
-        return f"epsilon {said(Fraction(price['units'], 10**9))} of a promise of {said(promise['epsilon'])}, paid once"
+        return f"epsilon {said(Fraction(price['units'], 10**9))} of a promise of {said(promise['epsilon'])}, {once}"
     share = budget(core).share(Price(price["units"], price["delta_units"]))
-    return f"{_private(core)}, {percent(Fraction(round(share * 10**5), 10**5))} of the promise, paid once"
+    return f"{_private(core)}, {percent(Fraction(round(share * 10**5), 10**5))} of the promise, {once}"
 
 
 def budget(core: Plain) -> Budget:

@@ -67,9 +67,9 @@ class Preview:
     @property
     def people_for_a_tenth(self) -> dict[str, int | None]:
         """How many people a group needs for each statistic to be off by a tenth at most; None where nobody can tell."""
-        sheet, noise = self.offer.sheet, self.offer.noise
+        sheet = self.offer.sheet
         found = (
-            people_for(sheet, number, noise[part].law, self.confidence, TENTH)
+            people_for(sheet, number, self.offer.blurring.law(part), self.confidence, TENTH)
             for number, (_, part) in enumerate(sheet.cells)
         )
         return dict(zip(sheet.names, found, strict=True))

@@ -8,7 +8,7 @@ from diffident.curator import published, seen, written
 from diffident.curator.account import Account
 from diffident.curator.certificate import certified
 from diffident.curator.goal import people_in
-from diffident.curator.noise import Blurring, Noise, Select, Sheet, price_of
+from diffident.curator.noise import Blurring, Noise, Select, Sheet, Together
 from diffident.curator.reading import Reading
 from diffident.curator.written import Plain
 from diffident.engine.engine import Engine
@@ -30,8 +30,6 @@ from diffident.randomness.source import Source
 class Priced:
     """A question, what will be looked at, the noise of each part, what will be charged, and how it will be read."""
 
-    question: Question
-    catalog: Catalog
     sheet: Sheet
     blurring: Blurring
     charge: Charge
@@ -60,6 +58,11 @@ class Priced:
         return published.write(self.plan.cells(named), drawn, self.certificate)
 
     @property
+    def question(self) -> Question:
+        """What is asked."""
+        return self.sheet.question
+
+    @property
     def plan(self) -> Plan:
         """What will be looked at and measured."""
         return self.sheet.plan
@@ -86,7 +89,7 @@ class Priced:
         """
         rows = people_in(self.sheet)
         errors = (
-            cell.foresee(self.noise[part].law, self.plan.parts[part].measurement, confidence, rows)
+            cell.foresee(self.blurring.law(part), self.plan.parts[part].measurement, confidence, rows)
             for cell, part in self.sheet.cells
         )
         return dict(zip(self.sheet.names, errors, strict=True))
@@ -95,20 +98,22 @@ class Priced:
 def sheet_of(question: Question, catalog: Catalog, *, asked: str) -> Sheet:
     """Return the plan of a question and how it is read; no row is read and no noise chosen."""
     plan = _in_order(planned(question, catalog))
-    return Sheet(plan, Reading.of(asked, question, tuple(_part_of(plan, cell) for cell in range(len(question.cells)))))
+    parts = tuple(_part_of(plan, cell) for cell in range(len(question.cells)))
+    return Sheet(question, catalog, plan, Reading.of(asked, question, parts))
 
 
-def priced(question: Question, catalog: Catalog, sheet: Sheet, blurring: Blurring, account: Account) -> Priced:
-    """Decide everything public about an answer; read no row.
+def priced(sheet: Sheet, blurring: Blurring, account: Account, together: Together | None = None) -> Priced:
+    """Decide everything public about an answer, which may be one of several that are released together; read no row.
 
     Guarantee:
         The price is not below the loss of what `perform` releases, and depends on nothing but the arguments.
     Because:
         Each part's mechanism is built for the part's reach (`planned`), which bounds what one person moves; parts are
-        released together, so their losses add up under the promise (`price_of`).
+        released together, so their losses add up under the promise (`Together.price`).
     Checked by: tests/curator/test_priced.py::test_the_price_is_not_below_the_loss
     """
-    price = price_of(account.budget, blurring.mechanisms)
+    question, all_noise = sheet.question, together or Together((blurring,), is_batch=False)
+    price = all_noise.price(account.budget)
     used = {leaf.name: account.versions[leaf.name] for leaf in leaves(question.rows) if isinstance(leaf, Table)}
     read = {name: account.sources[name] for name in used if name in account.sources}
     said = {"curator": account.curator, "purpose": account.purpose, "versions": used, "sources": read}
@@ -117,10 +122,10 @@ def priced(question: Question, catalog: Catalog, sheet: Sheet, blurring: Blurrin
     certificate = certified(
         curator=account.curator,
         question=question,
-        catalog=catalog,
+        catalog=sheet.catalog,
         plan=sheet.plan,
-        noise=blurring.noise,
-        select=blurring.select,
+        blurring=blurring,
+        together=all_noise,
         budget=account.budget,
         price=price,
         versions=used,
@@ -130,7 +135,7 @@ def priced(question: Question, catalog: Catalog, sheet: Sheet, blurring: Blurrin
     )
     public = canonical.encode({"certificate": certificate, "reading": sheet.reading.as_json()})
     charge = Charge(account.curator, key, price, (account.purpose,) if account.purpose else (), public)
-    return Priced(question, catalog, sheet, blurring, charge, certificate)
+    return Priced(sheet, blurring, charge, certificate)
 
 
 def _in_order(plan: Plan) -> Plan:
@@ -175,4 +180,5 @@ def _moving(plan: Plan, blurring: Blurring, price: Price) -> Plain:
             for part, one in zip(plan.parts, blurring.noise, strict=True)
         ],
         "price": [price.units, price.delta_units],
+        **({"follows": list(blurring.follows)} if blurring.follows else {}),
     }

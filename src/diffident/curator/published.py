@@ -7,7 +7,7 @@ order, no confidence. Whoever asks for another statistic of the same parts reads
 A version fixes what each field means, for good. Version 1: `cells` has the groups, each a list of its keys' values, in
 the order in which integers follow. `parts` has what was measured, each with `measures` (a measurement, see `written`),
 `law` (its name and its scale or variance) and `integers` (for each cell those of each column; noise is in them).
-`certificate` says how it was made; it has a version of its own.
+`certificate` says how it was made; it has a version of its own. Answers that were paid for together stand in one `batch`.
 """
 
 from collections.abc import Sequence
@@ -51,6 +51,17 @@ def write(cells: Sequence[Cell], parts: Sequence[Noisy], certificate: Plain) -> 
             "certificate": certificate,
         }
     )
+
+
+def bundle(answers: Sequence[bytes]) -> bytes:
+    """Return the bytes of several answers that were paid for together."""
+    return canonical.encode({"version": VERSION, "batch": [canonical.decode(each) for each in answers]})
+
+
+def each_of(stored: bytes) -> list[bytes]:
+    """Return the bytes of each answer: of the only one, or of those of a batch."""
+    said: Any = canonical.decode(stored)
+    return [canonical.encode(each) for each in said["batch"]] if "batch" in said else [stored]
 
 
 def read(stored: bytes) -> Published:

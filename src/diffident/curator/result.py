@@ -4,23 +4,29 @@
 import os
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from diffident.curator import export
 from diffident.curator.certificate import Certificate
+from diffident.curator.combined import STOPPED, AnswerTwice, combined, one_quantity
 from diffident.curator.published import Published, read
 from diffident.curator.reading import Reading
 from diffident.curator.shown import USUAL, Shown, numbers, shown
 from diffident.curator.source import arrow_of
+from diffident.curator.wanted import Wanted
 from diffident.errors import Refused
 from diffident.exact.number import decimal
-from diffident.privacy.accounting.budget import Price
+from diffident.privacy.accounting.budget import NOTHING, Price
+from diffident.privacy.laws.weighted import Law, Weighted
 from diffident.question.aggregates import Count, CountOf
 from diffident.question.expression import Column, Value
 from diffident.question.question import cell_name
 
 if TYPE_CHECKING:
+    from diffident.curator.curator import Curator
+    from diffident.curator.sharpen import Sharpening
     from diffident.show.picture import Picture
 
 BELOW_ZERO: Final = "{names} below zero: there noise outweighs the few there may be. Left as it is, sums of such counts are right on average."
@@ -45,11 +51,13 @@ class Answer:
     stored: bytes
     reading: Reading
     confidence: Fraction = USUAL
+    others: tuple[bytes, ...] = ()
+    asker: "Curator | None" = field(default=None, compare=False)
     published: Published = field(init=False, compare=False)
     table: Shown = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "published", read(self.stored))
+        object.__setattr__(self, "published", combined([read(each) for each in self.answers]))
         object.__setattr__(self, "table", shown(self.published, self.reading, self.confidence))
 
     @property
@@ -65,12 +73,18 @@ class Answer:
     @property
     def cost(self) -> Price:
         """What was deducted for it, once; reading it again costs nothing."""
-        return self.certificate.price
+        return sum((each.price for each in self.certificates), NOTHING)
 
     @property
     def certificate(self) -> Certificate:
-        """How the answer was made, and what it cost."""
-        return Certificate(self.stored, self.reading, self.confidence, self.table)
+        """How the answer was made, and what it cost; the first of those that were combined."""
+        return self.certificates[0]
+
+    @property
+    def certificates(self) -> list[Certificate]:
+        """How each of the answers was made that were combined."""
+        alone = [Answer(each, self.reading, self.confidence) for each in self.answers] if self.others else [self]
+        return [Certificate(one.stored, one.reading, one.confidence, one.table) for one in alone]
 
     @property
     def notes(self) -> list[str]:
@@ -78,11 +92,25 @@ class Answer:
         below = ", ".join(
             name for name, values in self._counts() if any(value is not None and value < 0 for value in values)
         )
-        return [BELOW_ZERO.format(names=below)] * bool(below) + [SELECTED] * self.reading.chooses
+        stopped = [STOPPED.format(many=len(self.answers))] * bool(self.others)
+        return [BELOW_ZERO.format(names=below)] * bool(below) + [SELECTED] * self.reading.chooses + stopped
 
     def at(self, confidence: object) -> "Answer":
         """Return the same answer with intervals of another confidence, for nothing."""
         return replace(self, confidence=decimal(confidence, name="confidence", above=0, below=1))
+
+    def combine(self, other: "Answer") -> "Answer":
+        """Return this answer and another one of the same quantity as one that is more exact, for nothing."""
+        if {*self.answers} & {*other.answers}:
+            raise AnswerTwice
+        one_quantity(self.published, other.published)
+        return replace(self, others=(*self.others, *other.answers))
+
+    def sharpen(self, **wanted: Unpack[Wanted]) -> "Sharpening":
+        """Return what it would cost to have it within=..., together with one more answer; `release()` pays that."""
+        from diffident.curator.sharpen import sharpening  # noqa: PLC0415 - it offers, and offers know answers
+
+        return sharpening(self, **wanted)
 
     def interval(self, name: str, confidence: object = USUAL) -> list[tuple[float | None, float | None]]:
         """Return the ends of a column's intervals, row by row."""
@@ -94,7 +122,8 @@ class Answer:
 
     def methods(self) -> str:
         """Return a paragraph for a paper."""
-        return self.certificate.methods()
+        stopped = [STOPPED.format(many=len(self.answers))] * bool(self.others)
+        return " ".join([self.certificate.methods(), *stopped])
 
     def to_arrow(self) -> Any:  # noqa: ANN401 - pyarrow has no types of its own
         """Return an Arrow table, its types those of the columns, also where there are no rows."""
@@ -141,7 +170,25 @@ class Answer:
         return export.html(self.table, self._feet())
 
     def _feet(self) -> list[str]:
-        return [f"price: {self.certificate.paid()}", *self.notes]
+        return [f"price: {' and '.join(each.paid() for each in self.certificates)}", *self.notes]
+
+    @property
+    def noise(self) -> tuple[tuple[Law, ...], ...]:
+        """The noise of each part in each of the answers that were combined."""
+        return tuple(
+            tuple(law for law, _ in part.law.draws) if isinstance(part.law, Weighted) else (part.law,)
+            for part in self.published.parts
+        )
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        """By what the answers that were combined are known."""
+        return tuple(sha256(each).hexdigest() for each in self.answers)
+
+    @property
+    def answers(self) -> tuple[bytes, ...]:
+        """The bytes of every answer that was combined, its own first."""
+        return self.stored, *self.others
 
     def _counts(self) -> list[tuple[str, list[float | None]]]:
         """Return the columns that are counts and nothing else, with their values."""

@@ -5,7 +5,7 @@ What nobody can compute is said to be stated only. No output can be shown privat
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from diffident.curator import published, written
 from diffident.curator.book import path_of
 from diffident.curator.certificate import WAY, Certificate, table, target
-from diffident.curator.noise import Noise, Select, mechanism_of, price_of
+from diffident.curator.noise import Blurring, Noise, Select, Together, keeps, mechanism_of
 from diffident.curator.paragraph import budget, noise, paid
 from diffident.curator.reading import Reading
 from diffident.curator.shown import shown
@@ -24,6 +24,7 @@ from diffident.ledger.ledger import Ledger
 from diffident.ledger.states import State
 from diffident.privacy.accounting.budget import Price
 from diffident.privacy.event import Event
+from diffident.privacy.loss import Approx
 from diffident.privacy.mechanisms.gaussian import Gaussian
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.reach import Reach
@@ -155,18 +156,27 @@ class _Checked:
             yield Line("reach", f"{part['in words']}: {reach.l1}", Mark.RECOMPUTED)
 
     def _price(self) -> Line:
-        price, selection = self.core["price"], self.core["selection"]
+        said, selection = self.core["price"], self.core["selection"]
         noise = [rebuilt(part["mechanism"]) for part in self.core["parts"]]
         drawn = [*noise, self._selecting(selection)] if selection else noise
-        found = price_of(budget(self.core), drawn)
-        epsilon = sum((one.epsilon or Fraction(0) for one in drawn), Fraction(0))
-        delta = sum((one.delta or Fraction(0) for one in drawn if not isinstance(one, Laplace)), Fraction(0))
+        found, private = self._together(drawn)
         _same(
             "price",
-            [found.units, found.delta_units, epsilon, delta],
-            [price["units"], price["delta_units"], price["epsilon"], price["delta"]],
+            [found.units, found.delta_units, private.epsilon, private.delta],
+            [said["units"], said["delta_units"], said["epsilon"], said["delta"]],
         )
         return Line("price", paid(self.core), Mark.RECOMPUTED)
+
+    def _together(self, drawn: list[Noise | Select]) -> tuple[Price, Approx]:
+        """Return what all cost that were released together, and how private they are."""
+        said: Plain = self.core.get("together") or {"beside": []}
+        everything = [*drawn, *(rebuilt(event) for event in said["beside"])]
+        noise = tuple(one for one in everything if isinstance(one, Noise))
+        selects = (Blurring((), one) for one in everything if isinstance(one, Select))
+        together = replace(Together.from_json([self.core]), blurrings=(Blurring(noise), *selects))
+        if together.stated is not None and not keeps(together):
+            raise CertificateWrong(line="price")
+        return together.price(budget(self.core)), together.private
 
     def _selecting(self, selection: Plain) -> Noise | Select:
         """Return what named hidden groups, for as many groups as a person counts in."""
@@ -205,7 +215,7 @@ class _Checked:
         price = Price(said["units"], said["delta_units"])
         for each in ledger.answers(account):
             is_there = each.state is State.PUBLISHED and each.price == price
-            if is_there and ledger.reopen(account, each.number) == self.stored:
+            if is_there and self.stored in published.each_of(ledger.reopen(account, each.number)):
                 return each.number
         raise CertificateWrong(line="payment")
 

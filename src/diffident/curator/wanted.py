@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol, TypedDict, Unpack
 
-from diffident.curator.noise import Blurring, Sheet
+from diffident.curator.noise import Blurring, Sheet, Together
 from diffident.curator.shares import STATISTICS, Shares
 from diffident.curator.shown import USUAL
 from diffident.curator.within import Within
@@ -57,12 +57,12 @@ class Rule(Protocol):
 class Again:
     """The very noise of before: what was paid for is computed, whatever has been learned since about planning."""
 
-    noise: Blurring
+    together: Together
 
     def blurring(self, sheets: Sequence[Sheet], budget: Budget) -> list[Blurring]:
         """Return that."""
         del sheets, budget
-        return [self.noise]
+        return list(self.together.blurrings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,34 +6,21 @@ for which nobody named an error is blurred as much, beside what its groups hold,
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Final
 
 from diffident.curator.goal import DIGITS, Goal, OutOfReach, goals_of
-from diffident.curator.noise import Blurring, Draw, Noise, Sheet, blurring, price_of
+from diffident.curator.noise import Blurring, Draw, Sheet, bell, blurring, price_of, steady
 from diffident.curator.shares import demands
 from diffident.exact.number import Epsilon
 from diffident.exact.rounding import up_to
 from diffident.exact.spelling import plain
 from diffident.privacy.accounting.budget import Budget
-from diffident.privacy.mechanisms.need import Blur
+from diffident.privacy.laws.weighted import Law, Weighted
 from diffident.privacy.tradeoff.search import digit
 from diffident.question.aggregates.aggregate import NoiseLaw
-from diffident.question.plan import Part
-
-
-def steady(part: Part, epsilon: Fraction, delta: Fraction) -> Noise:
-    """Return Laplace noise."""
-    del delta
-    return Blur(part.reach).steady(epsilon)
-
-
-def bell(part: Part, epsilon: Fraction, delta: Fraction) -> Noise:
-    """Return Gaussian noise."""
-    return Blur(part.reach).bell(epsilon, delta)
-
 
 PURE: Final = (steady,)
 EITHER: Final = (steady, bell)
@@ -43,13 +30,16 @@ EITHER: Final = (steady, bell)
 class Within:
     """Errors by column of the answer: a half-width in its units, or a share of what is expected, "10 %".
 
-    `errors` are about noise, `total` about noise and a simple sample together.
+    `errors` are about noise, `total` about noise and a simple sample together. Errors are those that are left beside
+    `earlier` answers, by the noise that each part of these has; `follows` names them.
     """
 
     errors: Mapping[str, object]
     total: Mapping[str, object]
     confidence: Fraction
     delta: Fraction
+    earlier: tuple[tuple[Law, ...], ...] = ()
+    follows: tuple[str, ...] = ()
 
     def blurring(self, sheets: Sequence[Sheet], budget: Budget) -> list[Blurring]:
         """Return the cheapest noise that keeps the errors: Laplace, or Gaussian where the promise has a delta."""
@@ -64,7 +54,13 @@ class Within:
                 refused.append(refusal)
         if not found:
             raise refused[0]
-        return [min(found, key=lambda one: budget.share(price_of(budget, one.mechanisms)))]
+        cheapest = min(found, key=lambda one: budget.share(price_of(budget, one.mechanisms)))
+        return [replace(cheapest, earlier=self.earlier, follows=self.follows)]
+
+    def is_kept(self, sheet: Sheet) -> bool:
+        """Whether earlier answers keep the errors by themselves."""
+        laws = [Weighted.by_precision(each) for each in self.earlier]
+        return all(goal.is_kept_by(laws[goal.part]) for goal in self._goals(sheet))
 
     def _goals(self, sheet: Sheet) -> list[Goal]:
         noise = goals_of(sheet, self.errors, self.confidence) if self.errors or not self.total else []
@@ -76,7 +72,7 @@ class Within:
         (wanted,) = demands([sheet])
         found: dict[int, Fraction] = {}
         for goal in goals:
-            epsilon = goal.least(partial(_law, draw, sheet.plan.parts[goal.part], self.delta / sheet.shares))
+            epsilon = goal.least(partial(self._law, sheet, draw, goal.part))
             found[goal.part] = max(found.get(goal.part, epsilon), epsilon)
         rate = min(epsilon / wanted[part] for part, epsilon in found.items())
         epsilons = [found.get(place, _readable(rate * share)) for place, share in enumerate(wanted)]
@@ -85,9 +81,10 @@ class Within:
             raise OutOfReach(name=goals[0].name, within=f"{goals[0].within:g}", best=best)
         return epsilons
 
-
-def _law(draw: Draw, part: Part, delta: Fraction, epsilon: Fraction) -> NoiseLaw:
-    return draw(part, epsilon, delta).law
+    def _law(self, sheet: Sheet, draw: Draw, part: int, epsilon: Fraction) -> NoiseLaw:
+        """Return what noise is left of a part at an epsilon."""
+        own = draw(sheet.plan.parts[part], epsilon, self.delta / sheet.shares)
+        return Blurring((own,), earlier=self.earlier[part : part + 1]).law(0)
 
 
 def _readable(epsilon: Fraction) -> Fraction:

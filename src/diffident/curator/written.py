@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from diffident.exact.fixed import FixedPoint
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
+from diffident.privacy.laws.weighted import Weighted
 from diffident.question import aggregates, crossed
 from diffident.question import measurement as measurements
 from diffident.question.aggregates import Aggregate
@@ -75,7 +76,8 @@ def formula(stored: Any) -> Expression:  # noqa: ANN401 - lists in lists
 
 
 def write_law(law: NoiseLaw) -> list[object]:
-    """Return a law of noise as plain data."""
+    """Return a law of noise as plain data; what is left of several is computed, and never stored."""
+    assert not isinstance(law, Weighted)  # noqa: S101 - no mechanism draws it
     return ["laplace", law.scale] if isinstance(law, DiscreteLaplace) else ["gaussian", law.variance]
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
-from diffident.privacy.laws.several import APART, WIDE, tail_of_several
+from diffident.privacy.laws.several import tail_of_several
+from diffident.privacy.laws.weighted import APART, WIDE
 
 NARROW = [DiscreteLaplace(Fraction(2)), DiscreteGaussian(Fraction(9)), DiscreteLaplace(Fraction(1, 2))]
 WIDER = [DiscreteLaplace(Fraction(6)), DiscreteGaussian(Fraction(70)), DiscreteLaplace(Fraction(25, 2))]

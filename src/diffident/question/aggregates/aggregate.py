@@ -10,12 +10,13 @@ from typing import ClassVar, TypeAlias
 from diffident.errors import Refused
 from diffident.exact.fixed import FixedPoint, NotNumeric
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
+from diffident.privacy.laws.weighted import Weighted
 from diffident.question.catalog import ColumnFacts
 from diffident.question.expression import Expression, Kind
 from diffident.question.limits import STEPS
 from diffident.question.measurement import Measurement
 
-NoiseLaw: TypeAlias = DiscreteLaplace | DiscreteGaussian
+NoiseLaw: TypeAlias = DiscreteLaplace | DiscreteGaussian | Weighted
 
 
 class BoundsMissing(Refused):

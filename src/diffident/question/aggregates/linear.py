@@ -25,7 +25,7 @@ def half_width(law: NoiseLaw, weights: Sequence[Fraction], confidence: Fraction)
     """
     used = [abs(weight) for weight in weights if weight]
     if len(used) == 1:
-        return float(used[0] * law.quantile(confidence))
+        return float(used[0]) * float(law.quantile(confidence))
     return half_width_of(law, [float(weight) for weight in used], float(1 - confidence))
 
 

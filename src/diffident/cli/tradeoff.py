@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 SHORT: Final = "Find the error, the confidence, the people or the epsilon."
 HELP: Final = """Of error, confidence, people and epsilon, find the one that is left out. No data is read.
 
-RELEASE is count, sum, mean, share, histogram, or choice: of the cell that most people are in. With all four numbers
+RELEASE is count, sum, mean, share or histogram; choice, of the cell that most people are in; top, of several; threshold,
+which cells reach one; categories that nobody has declared; or counted_categories. With all four numbers
 given, the answer is yes or no, and the exit code 0 or 4.
 """
 OPTIONS: Final = (
@@ -31,8 +32,14 @@ OPTIONS: Final = (
         metavar="NUMBER",
         means="How many cells a histogram has, a choice is among, or options a question has.",
     ),
+    Text("--take", metavar="NUMBER", means="How many are chosen, or may reach the threshold; 1 if not given."),
+    Text("--groups-per-person", metavar="NUMBER", means="How many of the categories one person has; 1 if not given."),
     Text("--share", metavar="SHARE", means="The share that is expected; without it, the one with the largest error."),
-    Text("--trust", metavar="WHOM", means="curator (the default), or nobody: people randomise their own answers."),
+    Text(
+        "--trust",
+        metavar="WHOM",
+        means="curator (the default); nobody: people randomise their own answers; or shuffler, who mixes those.",
+    ),
     Text(
         "--sampling", metavar="HOW", means="none (the default): these people are all it is about; or simple: a sample."
     ),

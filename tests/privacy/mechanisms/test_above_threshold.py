@@ -2,13 +2,13 @@
 """Above-threshold: runs of True and False, where they end, and how far off they are."""
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
 
 from contracts import laws
 from contracts.fit import fits
-from diffident.privacy.laws import DiscreteLaplace
 from diffident.privacy.loss import Pure
 from diffident.privacy.mechanisms import AboveThreshold
 from diffident.privacy.private import Private
@@ -65,27 +65,52 @@ def test_the_two_kinds_of_noise_cost_epsilon_together(positives, monotone):
     assert mechanism.loss == Pure(Fraction(2))
 
 
-def right(scales, within, answers, most):
-    """P(all answers' noises are within this of the threshold's), integer by integer."""
-    bar, one = (DiscreteLaplace(scale) for scale in scales)
-    places = np.arange(-most, most + 1)
-    near = one.upper(places - within) - one.upper(places + within + 1)
-    return float(bar.mass(places) @ near**answers)
+def right(mechanism, within, answers, most):
+    """P(the worst list is told right within this), integer by integer of the threshold's noise."""
+    bars = np.arange(-most, most + 1)
+    told, above = mechanism.answer_law, min(mechanism.positives, answers // 2)
+    each = told.upper(bars - within) ** above * (1 - told.upper(bars + within + 1)) ** (answers - above)
+    return float(mechanism.threshold_law.mass(bars) @ each)
 
 
 @pytest.mark.parametrize("answers", [1, 3, 100])
 @pytest.mark.parametrize("confidence", [0.5, 0.95, 0.999])
 def test_the_error_bar_is_the_smallest_that_covers_while_noise_is_narrow(answers, confidence):
     mechanism = AboveThreshold(threshold=7, sensitivity=1, epsilon=1, positives=2)
-    t, scales = (
-        int(mechanism.error(confidence, answers=answers)),
-        (mechanism.threshold_law.scale, mechanism.answer_law.scale),
-    )
-    assert right(scales, t - 1, answers, 400) < confidence <= right(scales, t, answers, 400)
+    t = int(mechanism.error(confidence, answers=answers))
+    assert right(mechanism, t - 1, answers, 400) < confidence <= right(mechanism, t, answers, 400)
 
 
 def test_the_error_bar_covers_and_is_close_where_noise_is_wide():
     mechanism = AboveThreshold(threshold=7, sensitivity=300, epsilon=1)
-    t, scales = int(mechanism.error("0.95", answers=5)), (mechanism.threshold_law.scale, mechanism.answer_law.scale)
-    assert right(scales, t, 5, 60_000) >= 0.95
-    assert right(scales, int(t / 1.01), 5, 60_000) < 0.95
+    t = int(mechanism.error("0.95", answers=5))
+    assert right(mechanism, t, 5, 60_000) >= 0.95
+    assert right(mechanism, int(t / 1.01), 5, 60_000) < 0.95
+
+
+@pytest.mark.parametrize("positives", [1, 2, 3])
+@pytest.mark.parametrize("within", [0, 2])
+def test_no_list_of_answers_is_told_right_less_often(positives, within):
+    """Every list of three of all that matter, by the law of its runs; the worst of them meets the bound."""
+    mechanism = AboveThreshold(threshold=0, sensitivity=1, epsilon=3, positives=positives)
+    lists = list(product(range(-within - 2, within + 2), repeat=3))
+    worst = min(lists, key=lambda answers: told_right(mechanism, answers, within))
+    assert mechanism.right(within, 3) == pytest.approx(told_right(mechanism, worst, within), rel=1e-6)
+    assert mechanism.right(within, 3) <= told_right(mechanism, worst, within) * (1 + 1e-9)
+    easy = [told_right(mechanism, answers, within) for answers in lists]
+    assert max(easy) > 1.2 * min(easy)
+
+
+def told_right(mechanism, answers, within):
+    """P(no answer is told wrongly that is further than this), following each run given the threshold's noise."""
+    bars = np.arange(-60, 61)
+    running, ended = {0: mechanism.threshold_law.mass(bars)}, 0
+    for answer in answers:
+        above, after = mechanism.answer_law.upper(bars - answer), {}
+        for found, chance in running.items():
+            if answer >= -within:
+                after[found + 1] = after.get(found + 1, 0) + chance * above
+            if answer < within:
+                after[found] = after.get(found, 0) + chance * (1 - above)
+        ended, running = ended + after.pop(mechanism.positives, 0), after
+    return float(np.sum(ended + sum(running.values())))

@@ -72,7 +72,9 @@ def test_the_other_ways_answer_the_same_question():
     plan = tradeoff("share", **asked)
     found = values(plan)
     assert found["trusted curator"] == plan.people
-    assert found["no privacy"] < found["trusted curator"] < found["randomised at each person"]
+    assert (
+        found["no privacy"] < found["trusted curator"] < found["shuffled reports"] < found["randomised at each person"]
+    )
     assert found["randomised at each person"] == 45_118
 
 
@@ -92,6 +94,7 @@ def test_a_total_without_a_number_of_people_has_no_way_without_a_curator():
     assert list(values(tradeoff("count", within=30, confidence="0.95"))) == ["trusted curator"]
     assert list(values(tradeoff("count", within=30, confidence="0.95", people=500))) == [
         "trusted curator",
+        "shuffled reports",
         "randomised at each person",
     ]
 
@@ -125,7 +128,7 @@ def test_json_says_all_of_it(plan):
     assert told["household"]["people"] == 4
     assert [each["who"] for each in told["alternatives"]] == [each.who for each in plan.alternatives]
     assert set(told) == {
-        "release", "trust", "sampling", "neighbours", "bounds", "cells", "share", "within", "confidence", "people",
+        "release", "trust", "sampling", "neighbours", "bounds", "cells", "take", "groups_per_person", "share", "within", "confidence", "people",
         "epsilon", "delta", "found", "holds", "coverage", "by_normal_law", "mechanism", "odds", "best_guess",
         "household", "warnings", "alternatives",
     }  # fmt: skip
@@ -143,7 +146,17 @@ MECHANISMS = [
     ("share", {"sampling": "simple"}, "discrete Laplace noise on the total, divided by the declared number of people"),
     ("share", {"trust": "nobody", "cells": 5}, "randomised response with 5 options"),
     ("mean", {"trust": "nobody", "bounds": (0, 1)}, "discrete Laplace noise at each person"),
+    ("share", {"trust": "shuffler", "delta": "1e-6"}, "randomised response with 2 options, and all reports shuffled"),
     ("choice", {"cells": 7}, "permute-and-flip among 7 candidates"),
+    ("top", {"cells": 7, "take": 2}, "permute-and-flip, 2 times, among 7 candidates"),
+    ("top", {"cells": 7, "delta": "1e-6"}, "the exponential mechanism among 7 candidates"),
+    ("threshold", {"cells": 7, "take": 2}, "sparse vector over 7 counts, until 2 reach the threshold"),
+    ("categories", {"delta": "1e-6"}, "each category named as likely as its number of people allows"),
+    (
+        "counted_categories",
+        {"delta": "1e-6"},
+        "Laplace or Gaussian noise on the number of people, named from a threshold on",
+    ),
 ]
 
 

@@ -17,8 +17,9 @@ def test_the_page_of_a_sample():
     page = str(share(people=None, epsilon=1, within="0.01", trust="nobody", sampling="simple")).splitlines()
     assert page[0] == "Share of people with a property, within 0.01, 95 %, epsilon 1:"
     assert "people needed   normal law" in page[1]
-    assert page[4].split()[:6] == ["randomised", "at", "each", "person", "45,118", "44,971"]
-    assert page[6:] == [
+    assert page[4].split()[:5] == ["shuffled", "reports", "needs", "a", "delta"]
+    assert page[5].split()[:6] == ["randomised", "at", "each", "person", "45,118", "44,971"]
+    assert page[7:] == [
         "  answer      45,118 people, nobody trusted",
         "  done        randomised response with 2 options",
         "  error       noise, and who happens to be asked",
@@ -40,6 +41,15 @@ def test_the_answer_is_one_line(unknown, said):
     assert float(line.removeprefix(before).removesuffix(after).replace(",", "")) > 0
 
 
+def test_of_categories_the_smallest_group_is_told():
+    named = tradeoff("categories", confidence="0.95", epsilon=1, delta="1e-6")
+    assert answer(named) == "groups of 16 people are named"
+    assert "smallest group" in str(named).splitlines()[1]
+    assert "  error       how many people it takes for a category to be named" in str(named).splitlines()
+    asked = tradeoff("categories", within=10, confidence="0.95", epsilon=1, delta="1e-6")
+    assert answer(asked).startswith("no: a category of 10 people is named with ")
+
+
 def test_yes_and_no():
     assert answer(share()).startswith("yes: the error stays within 0.05 with 9")
     assert answer(share(people=10)).startswith("no: the error stays within 0.05 with ")
@@ -57,6 +67,22 @@ def test_yes_and_no():
             "Mean of values from -5 to 60, within 2, 95 %, 900 people:",
         ),
         ("choice", {"within": 9, "cells": 12}, "The one of 12 candidates that most people have, within 9, 95 %:"),
+        ("top", {"within": 9, "cells": 12, "take": 3}, "The 3 of 12 candidates that most people have, within 9, 95 %:"),
+        (
+            "threshold",
+            {"within": 40, "cells": 12},
+            "Which of 12 counts reach a threshold, until 1 do, within 40, 95 %:",
+        ),
+        (
+            "categories",
+            {"within": 30, "delta": "1e-6"},
+            "Undeclared categories, by name, groups of 30 people, 95 %:",
+        ),
+        (
+            "counted_categories",
+            {"within": 300, "delta": "1e-6", "groups_per_person": 3},
+            "Undeclared categories, at most 3 of a person, with their numbers of people, groups of 300 people, 95 %:",
+        ),
         ("histogram", {"within": 90, "cells": 12}, "Counts of people in 12 cells, the worst of them, within 90, 95 %:"),
     ],
 )
@@ -67,7 +93,7 @@ def test_the_title_says_what_was_given(release, given, title):
 def test_what_is_out_of_reach_and_what_is_exact_have_words_of_their_own():
     rows = [line.split() for line in str(share(within="0.0001", people=3000, epsilon=None)).splitlines()]
     assert rows[2] == ["no", "privacy", "exact", "-", "everything"]
-    assert rows[4][:7] == ["randomised", "at", "each", "person", "out", "of", "reach"]
+    assert rows[5][:7] == ["randomised", "at", "each", "person", "out", "of", "reach"]
 
 
 def test_warnings_and_a_delta_are_on_the_page():

@@ -4,7 +4,6 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -14,6 +13,7 @@ from diffident.errors import Refused
 from diffident.exact import enclosure
 from diffident.exact.number import LARGEST_WHOLE, LEAST, whole
 from diffident.exact.rounding import round_down, round_up, up_to
+from diffident.privacy.accounting import coins
 from diffident.privacy.accounting.binomial import Binomial
 from diffident.privacy.accounting.grid import LEAST as LEAST_MASS
 from diffident.privacy.accounting.grid import Cells, coarse
@@ -30,6 +30,11 @@ EVENLY: Final = (
     1 / 8
 )  # groups hold equal sums of this power of the masses: small in the middle, and not too large outside
 CELLS: Final = 256  # for one standard deviation of the loss
+FEWEST, MOST, NARROW = 8, 64, 400  # groups for one batch by itself: as few as lose less than a part in a hundred
+RARELY: Final = 1e-8  # a crowd that adds less than this part to an excess counts without what is taken from it
+CAREFUL: Final = 2.0**-47  # more than the rounding of the first number of an event
+
+Floats = NDArray[np.float64]
 
 
 class NotALocalLoss(Refused):
@@ -86,8 +91,8 @@ class Shuffled(Mirrored):
             crowds leave out, counts as an unbounded loss.
         Checked by: tests/privacy/accounting/test_shuffled.py::test_groups_and_cells_hide_no_more_and_hardly_less
         """
-        crowds, told = self._crowds()
-        laws = [crowd.laws(self._less) for crowd in crowds]
+        crowds, told = self._crowds(*self._finely)
+        laws = [_Crowd(*crowd).laws(self._less) for crowd in crowds.tolist()]
         fine = Pair(np.concatenate([p for p, _, _ in laws]), np.concatenate([q for _, q, _ in laws])).atoms()
         known = (fine.p > LEAST_MASS) & (fine.q > LEAST_MASS)
         losses = np.log(fine.p[known] / fine.q[known])
@@ -99,6 +104,26 @@ class Shuffled(Mirrored):
         p = masses[occupied]
         told += cells.infinite + math.fsum(outside for _, _, outside in laws)
         return Pair(p, p * np.exp(-(occupied + lowest) * cell), told, told)
+
+    def delta(self, epsilon: Fraction) -> float:
+        """Return an upper bound of max over events of P(S) - e^epsilon Q(S), for one batch by itself.
+
+        Guarantee:
+            For any two lists of answers that differ in one, shuffled reports exceed e^epsilon by no more.
+        Because:
+            Of each crowd the best event is all counts from one number on, and its excess is a point and a tail of fair
+            coins (shuffled.proof.md, part 5), the one bounded from above and the other from below.
+        Checked by: tests/privacy/accounting/test_shuffled.py::test_no_shuffled_reports_are_further_apart
+        """
+        crowds, told = self._crowds(*self._quickly)
+        chance, reports, share = crowds.T
+        asked, whole = math.tanh(epsilon / 2), math.tanh(max(self.epsilon, LEAST) / 2)
+        first = np.floor(reports * (0.5 + asked / (2 * np.maximum(share, LEAST_MASS) * whole)) * (1 - CAREFUL)) + 1
+        ahead = chance * share * whole * (first / reports) * coins.exactly(reports, first) * (1 + coins.ROUNDED)
+        matters = ahead > RARELY * np.sum(ahead)
+        behind = asked * chance[matters] * coins.at_least(reports[matters], first[matters])
+        excess = np.sum(ahead[~matters]) + np.sum(np.maximum(ahead[matters] - behind, 0.0))
+        return min((1 + math.exp(epsilon)) * float(excess) * (1 + coins.ROUNDED) + told, 1.0)
 
     def renyi(self, order: Fraction) -> Fraction:
         """Return the Renyi divergence at this order, rounded up, where no loss is more than epsilon."""
@@ -122,19 +147,50 @@ class Shuffled(Mirrored):
         least = enclosure.exp(-max(self.epsilon, LEAST)).low
         return round_down((self.local.options if isinstance(self.local, Response) else 1) * least / (1 - least))
 
-    def _crowds(self) -> tuple[list["_Crowd"], float]:
+    @property
+    def _options(self) -> int:
+        """How many reports there are; two stand for any rule."""
+        return self.local.options if isinstance(self.local, Response) else 2
+
+    @property
+    def _finely(self) -> tuple[int, int]:
+        """Into how many groups crowds go, and parts of each, so that about `ATOMS` outcomes are told apart."""
+        typical = 2 * (min(self.people, ENOUGH) * self._odds / (1 + self._odds)) // self._options
+        many = ATOMS // (WIDE * (math.isqrt(int(typical)) + WIDE))
+        outer = many if self._options == 2 else math.isqrt(many // math.isqrt(self._options)) + 1
+        return outer, many // outer
+
+    @property
+    def _quickly(self) -> tuple[int, int]:
+        """Into how many groups crowds go, and parts of each, if an answer is due at once: fewer where many hide alike."""
+        if self._options == 2:
+            return MOST, 1
+        blanks = min(self.people, ENOUGH) * self._odds / (1 + self._odds)
+        narrow = (math.ceil(NARROW / math.sqrt(max(many, 1))) for many in (blanks, 2 * blanks / self._options))
+        outer, inner = (min(max(many, FEWEST), MOST) for many in narrow)
+        return outer, inner
+
+    def _crowds(self, outer: int, inner: int) -> tuple[Floats, float]:
         """Return crowds that hide less than the reports that tell nothing and the person's own, and what they leave out."""
-        options = self.local.options if isinstance(self.local, Response) else 2
         blank = Binomial.of(min(self.people, ENOUGH) - 1, self._odds)
-        typical = 2 * (blank.first + blank.masses.size) // options
-        many = ATOMS // (WIDE * (math.isqrt(typical) + WIDE))
-        outer = many if options == 2 else math.isqrt(many // math.isqrt(options)) + 1
-        groups = [(blank.first + group.start + 1, group) for group in _groups(blank.masses, outer)]
-        mixed = [_Crowd(float(np.sum(blank.masses[group])), reports, 1.0) for reports, group in groups]
-        if options == 2:
-            return mixed, blank.outside
-        parted = [crowd.of_two(options, self._less, many // outer) for crowd in mixed]
-        return [part for parts, _ in parted for part in parts], blank.outside + math.fsum(left for _, left in parted)
+        starts = _groups(blank.masses, outer)
+        chances, reports = np.add.reduceat(blank.masses, starts), blank.first + starts + 1.0
+        if self._options == 2:
+            return np.stack([chances, reports, np.ones(chances.size)], axis=1), blank.outside
+        parted = [self._of_two(*crowd, inner) for crowd in zip(chances.tolist(), reports.tolist(), strict=True)]
+        return np.concatenate([parts for parts, _ in parted]), blank.outside + math.fsum(left for _, left in parted)
+
+    def _of_two(self, chance: float, reports: float, many: int) -> tuple[Floats, float]:
+        """Return crowds of those of so many reports that are one of two of the options, and what they leave out."""
+        less, options = self._less, self._options
+        weight = chance * options / ((1 + (options - 1) * less) * reports)
+        alike = Binomial.of(int(reports), 2 / (options - 2))
+        own, others = (1 + less) / 2 * alike.counts, less * (reports - alike.counts)
+        starts = _groups(alike.masses, many)
+        ends = np.append(starts[1:], alike.masses.size) - 1
+        masses = np.add.reduceat(weight * alike.masses * (own + others), starts)
+        parts = [masses, np.maximum(alike.first + starts, 1.0), (own / (own + others))[ends]]
+        return np.stack(parts, axis=1), weight * alike.outside * reports * (1 + less) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,35 +201,22 @@ class _Crowd:
     """
 
     chance: float
-    reports: int
+    reports: float
     share: float
 
-    def of_two(self, options: int, less: float, many: int) -> tuple[list["_Crowd"], float]:
-        """Return crowds of those reports that are one of two of the options, and what they leave out."""
-        weight = self.chance * options / ((1 + (options - 1) * less) * self.reports)
-        alike = Binomial.of(self.reports, 2 / (options - 2))
-        own, others = (1 + less) / 2 * alike.counts, less * (self.reports - alike.counts)
-        masses, shares = weight * alike.masses * (own + others), own / (own + others)
-        parts = [
-            _Crowd(float(np.sum(masses[group])), max(alike.first + group.start, 1), float(shares[group.stop - 1]))
-            for group in _groups(masses, many)
-        ]
-        return parts, weight * alike.outside * self.reports * (1 + less) / 2
-
-    def laws(self, less: float) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    def laws(self, less: float) -> tuple[Floats, Floats, float]:
         """Return both laws of how many of the reports are the one of two answers, and what they leave out."""
-        coins = Binomial.of(self.reports, 1.0)
-        ones, others = coins.counts, self.reports - coins.counts
-        masses = self.chance * coins.masses
+        heads = Binomial.of(int(self.reports), 1.0)
+        ones, others = heads.counts, self.reports - heads.counts
+        masses = self.chance * heads.masses
         scale = 2 * self.share / ((1 + less) * self.reports)
         p, q = (masses * (1 - self.share + scale * (a + less * b)) for a, b in ((ones, others), (others, ones)))
-        return p, q, 2 * self.chance * coins.outside
+        return p, q, 2 * self.chance * heads.outside
 
 
-def _groups(masses: NDArray[np.float64], many: int) -> list[slice]:
-    """Return at most `many` runs of neighbouring places, the shorter the likelier they are."""
-    ends = range(masses.size)
-    if masses.size > many:
-        ranks = np.cumsum(masses**EVENLY)
-        ends = np.searchsorted(ranks, np.linspace(0.0, ranks[-1], many, endpoint=False)).tolist()
-    return [slice(first, last) for first, last in pairwise(sorted({0, *ends, masses.size}))]
+def _groups(masses: Floats, many: int) -> NDArray[np.intp]:
+    """Return where at most `many` runs of neighbouring places begin, the shorter the likelier they are."""
+    if masses.size <= many:
+        return np.arange(masses.size)
+    ranks = np.cumsum(masses**EVENLY)
+    return np.unique(np.append(0, np.searchsorted(ranks, np.linspace(0.0, ranks[-1], many, endpoint=False))))

@@ -82,8 +82,7 @@ class AboveThreshold(Mechanism):
     def error(self, confidence: object = 0.95, *, answers: object = 1) -> float:
         """Return the smallest t such that so many answers are all told right within t with at least this probability.
 
-        Right within t: who is above is at least threshold - t, who is not is less than threshold + t. The threshold's
-        noise is added up in blocks, each as if it lay at its far end, so t may be a little larger than need be.
+        Right within t: who is above is at least threshold - t, who is not is less than threshold + t.
         """
         sure = decimal(confidence, name="confidence", above=0, below=1)
         many = whole(answers, name="answers", at_least=1, at_most=MOST_QUERIES)
@@ -91,17 +90,23 @@ class AboveThreshold(Mechanism):
         low, high = -1, self.threshold_law.quantile(half) + self.answer_law.largest_of(many, half)
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (low, middle) if self._right(middle, many) >= sure else (middle, high)
+            low, high = (low, middle) if self.right(middle, many) >= sure else (middle, high)
         return float(high)
 
-    def _right(self, within: int, answers: int) -> float:
-        """Return a lower bound of P(every answer's noise is within this of the threshold's)."""
+    def right(self, within: int, answers: int) -> float:
+        """Return a lower bound of P(so many answers are all told right within this), whatever they are.
+
+        No list is worse than one of answers at threshold - t - 1, and as many at threshold + t as may be told above
+        before it ends, but not more than half: given the threshold's noise they are right independently, and the mean
+        of the product of so many of one kind and of the other is log-convex, and symmetric, in how many there are of
+        each. The threshold's noise is added up in blocks, each answer as if it lay at the worse end.
+        """
+        above = min(self.positives, answers // 2)
         block = max(1, int(self.threshold_law.scale) // FINE)
-        ends = np.arange(0, math.ceil(FAR * self.threshold_law.scale) + block, block)
-        outer = self.threshold_law.upper(ends + 1)  # P(noise > end)
-        likely = np.concatenate([[1 - 2 * outer[0]], 2 * (outer[:-1] - outer[1:])])
-        near = self.answer_law.upper(ends - within) - self.answer_law.upper(ends + within + 1)
-        return float(likely @ np.maximum(near, 0.0) ** answers)
+        ends = np.arange(-math.ceil(FAR * self.threshold_law.scale), math.ceil(FAR * self.threshold_law.scale), block)
+        likely = -np.diff(self.threshold_law.upper(np.append(ends, ends[-1] + block)))  # P(end <= noise < next end)
+        not_told, told = 1 - self.answer_law.upper(ends + within + 1), self.answer_law.upper(ends + block - 1 - within)
+        return float(likely @ (not_told ** (answers - above) * told**above))
 
     def draw(self, values: Private[Any], source: Source) -> NDArray[Any]:
         """Return True for each answer that reaches the threshold, False for the others, until enough do.

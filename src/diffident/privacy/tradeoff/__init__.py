@@ -2,8 +2,8 @@
 """Error laws turned around: of distance, confidence, people and epsilon, find the one that is left out.
 
 `question` reads what is asked into a `setting` and four `numbers`. `catalogue` names its error law: `added` noise, the
-complement `pair`, what is `collected` as `reports` (whose sums are of `part`s, by `inversion`), or a `choice`. `rough`
-answers by the normal law, and `solve` from there exactly. `planned` holds the answer, and `compare`, `words` and
+complement `pair`, what is `collected` as `reports` (whose sums are of `part`s, by `inversion`), also `shuffled`, or what
+is picked by counts: at the `top`, `above` a threshold, `named`. `rough` answers by the normal law, and `solve` from there exactly. `planned` holds the answer, and `compare`, `words` and
 `picture` tell it.
 """
 

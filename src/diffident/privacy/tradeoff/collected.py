@@ -34,9 +34,9 @@ class NoisyTotal(Reports):
         """Return what becomes of one person's answer."""
         return Channel(size=self.noise.l1, once=self.noise.part(epsilon))
 
-    def drafted(self, near: Fraction) -> Self:
-        """Return the law with noise that is nearly the same."""
-        return replace(self, noise=self.noise.drafted(near))
+    def drafted(self, near: Fraction | None) -> Self:
+        """Return the law with noise that is nearly the same; where epsilon is known its own is found only once."""
+        return self if near is None else replace(self, noise=self.noise.drafted(near))
 
     def sd(self, people: int, epsilon: Fraction) -> float:
         """Return the standard deviation of the estimate, with noise as textbooks have it."""

@@ -52,14 +52,26 @@ class ErrorLaw(ABC):
         """Return something that grows with people and is never above the coverage: the coverage, if it grows itself."""
         return self.coverage(within, people, epsilon)
 
-    def drafted(self, near: Fraction) -> Self:
-        """Return a law that is nearly the same around this epsilon, if there is one that is more quickly found."""
+    def drafted(self, near: Fraction | None) -> Self:
+        """Return a law that is nearly the same around this epsilon, or wherever it is known, if one is more quickly found."""
         del near
         return self
 
     def all_of(self, missed: float) -> float:
         """Return P(no number misses) where each does so with this probability, independently."""
         return 0.0 if missed >= 1 else math.exp(self.numbers * math.log1p(-missed))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picked(ErrorLaw):
+    """What a curator picks by counts that are not released: distances are numbers of people, however many there are."""
+
+    grain: Fraction | None = Fraction(1)
+
+    @property
+    def people_matter(self) -> bool:
+        """Whether the error depends on how many people there are: it does not."""
+        return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +89,6 @@ class WithNoise(Estimate):
 
     noise: Noise
 
-    def drafted(self, near: Fraction) -> Self:
-        """Return the law with noise that is nearly the same."""
-        return replace(self, noise=self.noise.drafted(near))
+    def drafted(self, near: Fraction | None) -> Self:
+        """Return the law with noise that is nearly the same; where epsilon is known its own is found only once."""
+        return self if near is None else replace(self, noise=self.noise.drafted(near))

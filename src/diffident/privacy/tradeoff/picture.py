@@ -8,7 +8,7 @@ from typing import Final
 
 from diffident.exact.number import LARGEST_WHOLE, LEAST, Epsilon
 from diffident.exact.rounding import round_up
-from diffident.privacy.tradeoff.compare import Alternative
+from diffident.privacy.tradeoff.compare import NO_DELTA, Alternative
 from diffident.privacy.tradeoff.numbers import LEAST_CONFIDENCE, Number, Numbers, Unknown
 from diffident.privacy.tradeoff.planned import Tradeoff
 from diffident.privacy.tradeoff.setting import Release
@@ -22,6 +22,10 @@ COUNTED: Final = {
     Release.COUNT: "people",
     Release.HISTOGRAM: "people, the worst cell",
     Release.CHOICE: "people fewer than the best",
+    Release.TOP: "people fewer than the best that was left",
+    Release.THRESHOLD: "people from the threshold",
+    Release.CATEGORIES: "people in the smallest group that is named",
+    Release.COUNTED_CATEGORIES: "people in the smallest group that is named",
     Release.SHARE: "part of 1",
     Release.SUM: "as the values",
     Release.MEAN: "as the values",
@@ -51,7 +55,7 @@ def _ways(plan: Tradeoff, known: Numbers) -> Ways:
     """Return the error of each way to collect, other things being known."""
     people = None if plan.people is None else known.people
     asked = replace(plan, unknown=Unknown.WITHIN, numbers=known, people=people)
-    return {way.who: way for way in asked.alternatives}
+    return {way.who: way for way in asked.alternatives if way.instead != NO_DELTA}
 
 
 def _curves(table: Mapping[Number, Ways]) -> Iterator[Curve]:
@@ -81,7 +85,7 @@ def _middle(known: Numbers, along: Unknown) -> Number:
 def _told(way: Alternative) -> str:
     """Return the error of a way at the plan itself."""
     if way.value is None:
-        return "is exact" if way.is_exact else "is out of reach"
+        return f"is {way.instead}"
     return number(way.value)
 
 

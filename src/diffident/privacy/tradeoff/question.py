@@ -44,6 +44,8 @@ def tradeoff(  # noqa: PLR0913 - four numbers and what they are about, all by na
     delta: object = None,
     bounds: object = None,
     cells: object = None,
+    take: object = None,
+    groups_per_person: object = None,
     share: object = None,
     trust: object = "curator",
     sampling: object = "none",
@@ -52,16 +54,20 @@ def tradeoff(  # noqa: PLR0913 - four numbers and what they are about, all by na
 ) -> Tradeoff:
     """Return a plan with all four numbers: the one of `within`, `confidence`, `people`, `epsilon` that is left out is found.
 
-    `release` is "count", "sum", "mean", "share", "histogram" or "choice" (of the candidate that most people have, out of
-    `cells`; its error is how many people fewer have the one that is chosen). Error means noise only, unless sampling="simple" says
-    that people are a simple random sample of those whom it is about. Nothing is read from data: a share that is not
-    given counts as the one where answers are least exact.
+    `release` is "count", "sum", "mean", "share" or "histogram"; "choice" of the candidate that most people have, out of
+    `cells`, or "top": of the best `take` of them, where the error is how many people fewer have one that is chosen;
+    "threshold": which of `cells` counts reach one, until `take` do; "categories" that nobody has declared, or
+    "counted_categories" with their numbers, where `within` is the smallest group that is named. `trust` is "curator",
+    "shuffler" or "nobody". Error means noise only, unless sampling="simple" says that people are a simple random sample
+    of those whom it is about. Nothing is read from data: a share that is not given counts as the one where answers are
+    least exact.
 
     >>> tradeoff("share", within="0.01", confidence="0.95", epsilon=1, trust="nobody", sampling="simple").people
     45118
     """
     described = {"trust": trust, "sampling": sampling, "neighbours": neighbours, "bounds": bounds}
-    setting = Setting.of(release, **described, cells=cells, share=share, delta=delta)
+    counted = {"cells": cells, "take": take, "groups_per_person": groups_per_person}
+    setting = Setting.of(release, **described, **counted, share=share, delta=delta)
     given = {"within": within, "confidence": confidence, "people": people, "epsilon": epsilon}
     law = law_of(setting)
     unknown = left_out(needs_people=law.people_matter, **given)

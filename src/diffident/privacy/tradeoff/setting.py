@@ -26,6 +26,10 @@ class Release(Enum):
     SHARE = "share"
     HISTOGRAM = "histogram"
     CHOICE = "choice"
+    TOP = "top"
+    THRESHOLD = "threshold"
+    CATEGORIES = "categories"
+    COUNTED_CATEGORIES = "counted_categories"
 
     @property
     def is_average(self) -> bool:
@@ -37,11 +41,31 @@ class Release(Enum):
         """Whether people bring values that must be bounded."""
         return self in {Release.SUM, Release.MEAN}
 
+    @property
+    def needs_curator(self) -> bool:
+        """Whether somebody has to know counts before noise: randomised reports tell nothing to choose by."""
+        return self in _BY_CURATOR
+
+    @property
+    def names_categories(self) -> bool:
+        """Whether it tells which categories there are, for which nothing but a delta will do."""
+        return self in {Release.CATEGORIES, Release.COUNTED_CATEGORIES}
+
+
+_BY_CURATOR: Final = {
+    Release.CHOICE,
+    Release.TOP,
+    Release.THRESHOLD,
+    Release.CATEGORIES,
+    Release.COUNTED_CATEGORIES,
+}
+
 
 class Trust(Enum):
     """Who may see what people answer before it is made private."""
 
     CURATOR = "curator"
+    SHUFFLER = "shuffler"
     NOBODY = "nobody"
 
 
@@ -64,7 +88,7 @@ class ArgumentMissing(Refused):
     """A fact without which the error has no scale."""
 
     code = "argument_missing"
-    sentence = "A tradeoff for a {release} needs {name}."
+    sentence = "A tradeoff for {subject} needs {name}."
     remedy = "Give it, for example {name}={example}."
 
 
@@ -82,6 +106,14 @@ class NotTwoNumbers(Refused):
     code = "bounds_not_two_numbers"
     sentence = "bounds must be two numbers, the lower one first."
     remedy = "Write bounds=(0, 60), with limits from a codebook."
+
+
+class MoreThanThereAre(Refused):
+    """More to be chosen than there is to choose from."""
+
+    code = "more_than_there_are"
+    sentence = "{take} of {cells} cannot be taken."
+    remedy = "Take fewer, or list more cells."
 
 
 class SampleIsDeclared(Refused):
@@ -117,8 +149,14 @@ class Setting:
     neighbours: Neighbours = Neighbours.ADD_REMOVE
     bounds: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
     cells: int = 2
+    take: int = 1
+    groups_per_person: int = 1
     share: Fraction | None = None
     delta: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        if self.take > self.cells:
+            raise MoreThanThereAre(take=self.take, cells=self.cells)
 
     @classmethod
     def of(cls, release: object, **given: object) -> Self:
@@ -127,14 +165,16 @@ class Setting:
         trust = chosen(Trust, given["trust"], name="trust")
         sampled = chosen(Sampling, given["sampling"], name="sampling") is Sampling.SIMPLE
         _refuse_unused(kind, trust, sampled=sampled, given=given)
-        _refuse_missing(kind, given)
+        _refuse_missing(kind, trust, given)
         return cls(
             release=kind,
             trust=trust,
             sampled=sampled,
             neighbours=_neighbours(given["neighbours"], sampled=sampled),
             bounds=_bounds(given["bounds"]) if kind.has_bounds else (Fraction(0), Fraction(1)),
-            cells=2 if given["cells"] is None else whole(given["cells"], name="cells", at_least=2, at_most=MOST_CELLS),
+            cells=_counted(given["cells"], "cells", usual=2, at_least=2 if kind is not Release.THRESHOLD else 1),
+            take=_counted(given["take"], "take", usual=1),
+            groups_per_person=_counted(given["groups_per_person"], "groups_per_person", usual=1),
             share=None if given["share"] is None else decimal(given["share"], name="share", above=0, below=1),
             delta=_delta(given["delta"]),
         )
@@ -146,8 +186,8 @@ class Setting:
 
     @property
     def trusts(self) -> tuple[Trust, ...]:
-        """Who could be trusted: without a curator nobody knows the counts that a choice is made by."""
-        return (Trust.CURATOR,) if self.release is Release.CHOICE else tuple(Trust)
+        """Who could be trusted."""
+        return (Trust.CURATOR,) if self.release.needs_curator else tuple(Trust)
 
     def as_json(self) -> dict[str, object]:
         """Return the setting as plain data, without delta."""
@@ -158,45 +198,62 @@ class Setting:
             "neighbours": self.neighbours.value,
             "bounds": [float(end) for end in self.bounds],
             "cells": self.cells,
+            "take": self.take,
+            "groups_per_person": self.groups_per_person,
             "share": None if self.share is None else float(self.share),
         }
 
     def under(self, trust: Trust) -> "Setting":
-        """Return the same plan with somebody else to be trusted."""
-        return replace(self, trust=trust)
+        """Return the same plan with somebody else to be trusted; the delta of a shuffler is needed by nobody else."""
+        own = trust is Trust.SHUFFLER or self.trust is Trust.CURATOR is trust
+        return replace(self, trust=trust, delta=self.delta if own else None)
 
 
 def _refuse_unused(release: Release, trust: Trust, *, sampled: bool, given: dict[str, object]) -> None:
     """Refuse what is given and means nothing here."""
-    a_release, at_each_person = f"a {release.value}", "randomisation at each person"
+    a_release, unseen = _a(release), trust is not Trust.CURATOR
+    no_delta = release in {Release.CHOICE, Release.THRESHOLD}
+    several = {Release.HISTOGRAM, Release.CHOICE, Release.SHARE, Release.TOP, Release.THRESHOLD}
     rules = (
-        ("bounds", given["bounds"] is not None and not release.has_bounds, a_release),
-        (
-            "cells",
-            given["cells"] is not None and release not in {Release.HISTOGRAM, Release.CHOICE, Release.SHARE},
-            a_release,
-        ),
-        ("share", given["share"] is not None and release is not Release.SHARE, a_release),
-        ("sampling", sampled and not release.is_average, a_release),
-        ("neighbours", given["neighbours"] is not None and trust is not Trust.CURATOR, at_each_person),
-        ("delta", given["delta"] is not None and trust is Trust.NOBODY, at_each_person),
-        ("delta", given["delta"] is not None and release is Release.CHOICE, a_release),
-        ("trust", release is Release.CHOICE and trust is not Trust.CURATOR, a_release),
+        ("bounds", not release.has_bounds, a_release),
+        ("cells", release not in several, a_release),
+        ("take", release not in {Release.TOP, Release.THRESHOLD}, a_release),
+        ("groups_per_person", not release.names_categories, a_release),
+        ("share", release is not Release.SHARE, a_release),
+        ("neighbours", unseen or release.names_categories, "randomisation at each person" if unseen else a_release),
+        ("delta", trust is Trust.NOBODY or no_delta, a_release if no_delta else "randomisation at each person"),
     )
     for name, is_unused, subject in rules:
-        if is_unused:
+        if is_unused and given[name] is not None:
             raise ArgumentNotUsed(name=name, subject=subject)
+    if sampled and not release.is_average:
+        raise ArgumentNotUsed(name="sampling", subject=a_release)
+    if unseen and release.needs_curator:
+        raise ArgumentNotUsed(name="trust", subject=a_release)
 
 
-def _refuse_missing(release: Release, given: dict[str, object]) -> None:
+def _refuse_missing(release: Release, trust: Trust, given: dict[str, object]) -> None:
     """Refuse to guess what only people know."""
+    listed = release in {Release.HISTOGRAM, Release.CHOICE, Release.TOP, Release.THRESHOLD}
+    shuffled = trust is Trust.SHUFFLER
     rules = (
-        ("bounds", release.has_bounds, "(0, 60)"),
-        ("cells", release in {Release.HISTOGRAM, Release.CHOICE}, "12"),
+        ("bounds", release.has_bounds, "(0, 60)", _a(release)),
+        ("cells", listed, "12", _a(release)),
+        ("delta", shuffled or release.names_categories, '"1e-6"', "shuffled reports" if shuffled else _a(release)),
     )
-    for name, is_needed, example in rules:
+    for name, is_needed, example, subject in rules:
         if is_needed and given[name] is None:
-            raise ArgumentMissing(release=release.value, name=name, example=example)
+            raise ArgumentMissing(subject=subject, name=name, example=example)
+
+
+def _a(release: Release) -> str:
+    """Return a release in a sentence."""
+    named = release.value.replace("_", " ")
+    return named if release.names_categories or release is Release.TOP else f"a {named}"
+
+
+def _counted(given: object, name: str, *, usual: int, at_least: int = 1) -> int:
+    return usual if given is None else whole(given, name=name, at_least=at_least, at_most=MOST_CELLS)
 
 
 def _neighbours(given: object, *, sampled: bool) -> Neighbours:

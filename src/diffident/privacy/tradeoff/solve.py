@@ -28,7 +28,7 @@ def found(law: ErrorLaw, unknown: Unknown, known: Numbers, near: Number | None) 
         case Unknown.PEOPLE:
             return _people(law, known, int(near or SOME))
         case Unknown.EPSILON:
-            start = near or _somewhere(law, known)
+            start = near or _somewhere(law.drafted(None), known)
             return None if start is None else _epsilon(law, known, Fraction(start))
         case Unknown.WITHIN:
             return _within(law, known, Fraction(near or 1))
@@ -43,8 +43,12 @@ def _people(law: ErrorLaw, known: Numbers, near: int) -> int | None:
     far back as a thousand people; where the coverage is still enough there, `enough` is larger than it had to be by a
     small part of itself.
     """
-    sure = float(known.confidence)
-    enough = least(lambda many: law.lasting(known.within, many, known.epsilon) >= sure, 1, LARGEST_WHOLE, near)
+    sure, draft = float(known.confidence), law.drafted(None)
+
+    def certain(under: ErrorLaw, start: int) -> int | None:
+        return least(lambda many: under.lasting(known.within, many, known.epsilon) >= sure, 1, LARGEST_WHOLE, start)
+
+    enough = certain(law, near if draft == law else certain(draft, near) or near)
     if enough is None or enough == 1 or law.coverage(known.within, enough - 1, known.epsilon) < sure:
         return enough
     last = enough

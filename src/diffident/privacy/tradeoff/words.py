@@ -18,11 +18,19 @@ COLUMN: Final = {
     Unknown.CONFIDENCE: "confidence",
     Unknown.NOTHING: "confidence",
 }
+ALL_OF_THEM: Final = "noise; these people are all it is about"
+ERRORS: Final = {
+    Release.CHOICE: "how many people fewer have the one that is chosen than the best",
+    Release.TOP: "how many people fewer have one that is chosen than the best that was left",
+    Release.THRESHOLD: "how far from the threshold a count may be that is told wrongly",
+    Release.CATEGORIES: "how many people it takes for a category to be named",
+    Release.COUNTED_CATEGORIES: "how many people it takes for a category to be named",
+}
 
 
 def told(plan: Tradeoff) -> str:
     """Return the page."""
-    names = ["", COLUMN[plan.unknown], "normal law", "who learns what about one person"]
+    names = ["", _column(plan), "normal law", "who learns what about one person"]
     rows = [_row(each, plan.unknown) for each in plan.alternatives]
     facts = [f"  {name:12}{text}" for name, text in _facts(plan)]
     return "\n".join([f"{_title(plan)}:", table(names, rows), "", *facts])
@@ -31,18 +39,39 @@ def told(plan: Tradeoff) -> str:
 def answer(plan: Tradeoff) -> str:
     """Return what was found, in one line."""
     value = plan.numbers.confidence if plan.unknown is Unknown.CONFIDENCE else plan.value
-    if plan.unknown is Unknown.NOTHING:
-        return f"{'yes' if plan.holds else 'no'}: the error stays within {number(plan.within)} with {percent(value)}"
-    name = {Unknown.PEOPLE: "people", Unknown.WITHIN: "is the error"}.get(plan.unknown, "")
-    before = {Unknown.EPSILON: "epsilon "}.get(plan.unknown, "")
-    shown = percent(value) if plan.unknown is Unknown.CONFIDENCE else number(value)
-    return f"{before}{shown} {name}".rstrip()
+    shown = percent(value) if plan.unknown in {Unknown.CONFIDENCE, Unknown.NOTHING} else number(value)
+    match plan.unknown:
+        case Unknown.NOTHING:
+            yes, kept = "yes" if plan.holds else "no", f"the error stays within {number(plan.within)}"
+            if plan.setting.release.names_categories:
+                kept = f"a category of {number(plan.within)} people is named"
+            return f"{yes}: {kept} with {shown}"
+        case Unknown.PEOPLE:
+            return f"{shown} people"
+        case Unknown.WITHIN:
+            return (
+                f"groups of {shown} people are named"
+                if plan.setting.release.names_categories
+                else f"{shown} is the error"
+            )
+        case Unknown.EPSILON:
+            return f"epsilon {shown}"
+        case _:
+            return shown
+
+
+def _column(plan: Tradeoff) -> str:
+    """Return what stands above the answers."""
+    named = plan.unknown is Unknown.WITHIN and plan.setting.release.names_categories
+    return "smallest group" if named else COLUMN[plan.unknown]
 
 
 def _title(plan: Tradeoff) -> str:
     """Return what is planned, with the numbers that were given."""
+    far = number(plan.within)
+    within = f"groups of {far} people" if plan.setting.release.names_categories else f"within {far}"
     given = (
-        (Unknown.WITHIN, f"within {number(plan.within)}"),
+        (Unknown.WITHIN, within),
         (Unknown.CONFIDENCE, percent(plan.confidence)),
         (Unknown.EPSILON, f"epsilon {number(plan.epsilon)}"),
         (Unknown.PEOPLE, None if plan.people is None else f"{number(plan.people)} people"),
@@ -53,13 +82,19 @@ def _title(plan: Tradeoff) -> str:
 
 def _subject(setting: Setting) -> str:
     low, high = (number(end) for end in setting.bounds)
+    many, most = number(setting.cells), number(setting.take)
+    at_most = "" if setting.groups_per_person == 1 else f", at most {number(setting.groups_per_person)} of a person"
     return {
         Release.COUNT: "Count of people",
         Release.SUM: f"Sum of values from {low} to {high}",
         Release.MEAN: f"Mean of values from {low} to {high}",
         Release.SHARE: "Share of people with a property",
-        Release.CHOICE: f"The one of {number(setting.cells)} candidates that most people have",
-        Release.HISTOGRAM: f"Counts of people in {number(setting.cells)} cells, the worst of them",
+        Release.CHOICE: f"The one of {many} candidates that most people have",
+        Release.TOP: f"The {most} of {many} candidates that most people have",
+        Release.THRESHOLD: f"Which of {many} counts reach a threshold, until {most} do",
+        Release.CATEGORIES: f"Undeclared categories{at_most}, by name",
+        Release.COUNTED_CATEGORIES: f"Undeclared categories{at_most}, with their numbers of people",
+        Release.HISTOGRAM: f"Counts of people in {many} cells, the worst of them",
     }[setting.release]
 
 
@@ -68,7 +103,7 @@ def _row(each: Alternative, unknown: Unknown) -> list[str | Number | None]:
     as_share = unknown in {Unknown.CONFIDENCE, Unknown.NOTHING}
     values = [percent(value) if as_share and value is not None else value for value in (each.value, each.by_normal_law)]
     if each.value is None:
-        values[0] = "exact" if each.is_exact else "out of reach"
+        values[0] = each.instead
     return [each.who, *values, each.learned]
 
 
@@ -77,9 +112,8 @@ def _facts(plan: Tradeoff) -> list[tuple[str, str]]:
     epsilon, delta = plan.for_household
     guesses = math.ceil(100 * Fraction(plan.best_guess))
     odds = math.ceil(Fraction(plan.odds) * 100) / 100
-    counted = (
-        "noise, and who happens to be asked" if plan.setting.sampled else "noise; these people are all it is about"
-    )
+    usual = ERRORS.get(plan.setting.release, ALL_OF_THEM)
+    counted = "noise, and who happens to be asked" if plan.setting.sampled else usual
     household = f"epsilon {number(epsilon)}" + (f", delta {float(delta):.1e}" if delta else "")
     return [
         ("answer", f"{answer(plan)}, {plan.setting.trust.value} trusted"),

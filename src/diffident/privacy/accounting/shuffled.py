@@ -176,7 +176,8 @@ class Shuffled(Mirrored):
         starts = _groups(blank.masses, outer)
         chances, reports = np.add.reduceat(blank.masses, starts), blank.first + starts + 1.0
         if self._options == 2:
-            return np.stack([chances, reports, np.ones(chances.size)], axis=1), blank.outside
+            crowds: Floats = np.stack([chances, reports, np.ones(chances.size)], axis=1)
+            return crowds, blank.outside
         parted = [self._of_two(*crowd, inner) for crowd in zip(chances.tolist(), reports.tolist(), strict=True)]
         return np.concatenate([parts for parts, _ in parted]), blank.outside + math.fsum(left for _, left in parted)
 

@@ -14,6 +14,8 @@ from contracts.apart import uncovered
 from contracts.fit import fits
 from diffident.errors import Refused
 from diffident.exact import enclosure
+from diffident.privacy.accounting.response import Response
+from diffident.privacy.loss import Pure
 from diffident.privacy.mechanisms import RandomizedResponse
 from diffident.privacy.mechanisms.randomized_response import NotAnOption
 from diffident.privacy.private import Private
@@ -90,6 +92,13 @@ def test_a_truth_that_is_rare_tells_no_more(stay, options):
     assert not uncovered(RandomizedResponse(options=options, stay=kept).loss, first, second)
     nearer = kept + (share - kept) / 10
     assert uncovered(RandomizedResponse(options=options, stay=nearer).loss, first, second)
+
+
+def test_nothing_is_claimed_of_a_rare_truth_among_several_but_its_epsilon():
+    """Shuffled, such reports hide in another way than those of the pair; with two options they are its mirror image."""
+    assert isinstance(RandomizedResponse(options=3, stay="0.2").loss, Pure)
+    assert isinstance(RandomizedResponse(options=3, stay="0.4").loss, Response)
+    assert isinstance(RandomizedResponse(options=2, stay="0.2").loss, Response)
 
 
 def test_a_die_that_keeps_four_of_six_is_the_logarithm_of_two():

@@ -50,8 +50,8 @@ class Shuffled(Mirrored):
     """What shuffled reports tell about one of `people`, when that person's answer is replaced by another.
 
     Everybody sends one report by the same rule, drawn independently, and `local` is what it can tell by itself: `Pure`
-    for any rule that is epsilon-private, `Response` for randomised response that reports the true answer most often; if
-    it reports that least often, of more than two options, only `Pure` is proved. Whom it protects against sees the
+    for any rule that is epsilon-private, `Response` for randomised response that reports the true answer most often. One
+    that reports it least often, of more than two options, has a loss that is `Pure`. Whom it protects against sees the
     reports in a random order and nothing else. `people` counts those in the batch who follow the rule.
 
     Guarantee:
@@ -176,8 +176,8 @@ class Shuffled(Mirrored):
         starts = _groups(blank.masses, outer)
         chances, reports = np.add.reduceat(blank.masses, starts), blank.first + starts + 1.0
         if self._options == 2:
-            crowds: Floats = np.stack([chances, reports, np.ones(chances.size)], axis=1)
-            return crowds, blank.outside
+            whole = np.ones(chances.size)
+            return np.stack([chances, reports, whole], axis=1).astype(np.float64), blank.outside
         parted = [self._of_two(*crowd, inner) for crowd in zip(chances.tolist(), reports.tolist(), strict=True)]
         return np.concatenate([parts for parts, _ in parted]), blank.outside + math.fsum(left for _, left in parted)
 

@@ -16,6 +16,7 @@ from diffident.exact.rounding import up_to
 from diffident.privacy.accounting.response import Response
 from diffident.privacy.convert import FINEST
 from diffident.privacy.event import Event
+from diffident.privacy.loss import Pure
 from diffident.privacy.mechanisms.chance import decide, digit
 from diffident.privacy.mechanisms.estimate_law import EstimateLaw
 from diffident.privacy.mechanisms.integers import integers
@@ -88,18 +89,19 @@ class RandomizedResponse(Mechanism):
         return 1 / (1 + (self.options - 1) * enclosure.exp(-self.epsilon, bits))
 
     @property
-    def loss(self) -> Response:
+    def loss(self) -> Pure | Response:
         """What one report can tell about the person whose answer it is.
 
         Guarantee:
-            The reports of two answers are at most as far apart as the pair of laws returned.
+            The reports of two answers are at most as far apart as the loss returned says.
         Because:
-            If the true answer is e^epsilon times as likely as any other, it is that pair. If it is as many times less
-            likely, the losses are the same but epsilon, and with it the rest of what tells anything, is rarer:
-            1/(k - 1 + e^-epsilon) is at most 1/(1 + (k - 1)e^-epsilon), what the pair has for k options.
+            If the true answer is e^epsilon times as likely as any other, they are that pair of laws. If it is as many
+            times less likely no outcome's odds change by more than e^epsilon, and of more than two options nothing
+            else is claimed: shuffled, such reports hide in another way than those of the pair.
         Checked by: tests/privacy/mechanisms/test_randomized_response.py::test_a_truth_that_is_rare_tells_no_more
         """
-        return Response(self.epsilon, self.options)
+        rare = self.stay is not None and self.stay * self.options < 1
+        return Pure(self.epsilon) if rare and self.options > 2 else Response(self.epsilon, self.options)
 
     @property
     def event(self) -> Event:

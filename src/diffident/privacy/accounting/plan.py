@@ -36,7 +36,7 @@ class Plan:
         `kinds` and of curves that add up to `rho`, but for probability `delta`.
     Because:
         A pure loss is covered by binary response, and an approximate one by binary response that tells everything
-        with probability delta (Kairouz, Oh and Viswanath 2015, Theorem 3.1). Continuous Gaussian pairs compose to
+        with probability delta (compose.proof.md, part 0). Continuous Gaussian pairs compose to
         one whose mu^2 is the sum, and discrete ones are such with slack (`GaussianLimit.of_discrete`). Renyi
         divergences of one order add up.
     Checked by: tests/privacy/accounting/test_plan.py::test_gathering_hides_no_more

@@ -58,8 +58,8 @@ def epsilon(parts: Iterable[Part | tuple[Part, int]], *, delta: object) -> Fract
         If which parts are released is fixed in advance, each by its own rule but perhaps after seeing earlier
         answers, all of them together are (epsilon, delta)-private.
     Because:
-        Pairs that dominate the parts compose to one that dominates the whole, each direction by itself (Zhu, Dong
-        and Wang 2022, Theorem 10); `Side` bounds each, and the larger stands. The sum of the epsilons is sound too
+        Pairs that dominate the parts compose to one that dominates the whole, each direction by itself
+        (compose.proof.md, part 0); `Side` bounds each, and the larger stands. The sum of the epsilons is sound too
         and stands where it is smaller.
     Checked by: tests/privacy/accounting/test_pld.py::test_random_plans_lie_between_the_floor_and_the_ceiling
 

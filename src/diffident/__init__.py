@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from diffident.privacy.accounting.budget import Budget
     from diffident.privacy.tradeoff import tradeoff
     from diffident.question.catalog import EACH_ROW as each_row  # noqa: N811 - as people write it
+    from diffident.question.catalog import Along as along  # noqa: N813 - as people write it
     from diffident.question.frame import count, mean
     from diffident.question.frame import total as sum  # noqa: A004 - as people write it
     from diffident.question.limits import bounds, categories
@@ -41,6 +42,7 @@ __all__ = [
     "Notice",
     "Party",
     "__version__",
+    "along",
     "bounds",
     "categories",
     "count",
@@ -58,6 +60,7 @@ _DOORS = {  # what is behind the front door is imported when it is asked for
     "Curator": ("diffident.curator.curator", "Curator"),
     "Notice": ("diffident.consent.notice", "Notice"),
     "Party": ("diffident.consent.notice", "Party"),
+    "along": ("diffident.question.catalog", "Along"),
     "bounds": ("diffident.question.limits", "bounds"),
     "categories": ("diffident.question.limits", "categories"),
     "count": ("diffident.question.frame", "count"),

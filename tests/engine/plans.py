@@ -119,7 +119,14 @@ class Plans:
         if "more" in rows.columns:
             return rows
         other = Derive(Table.of(VISITS), (("more", self.formula(Kind.INTEGER, VISITS_KINDS, 2)),))
+        if self.chance.random() < 0.5:
+            rows, other = (self.few(side) for side in (rows, other))
         return Join(rows, other, (("patient", "patient"),), outer=self.chance.random() < 0.5)
+
+    def few(self, rows):
+        """Return so many rows of each person, evenly spaced: what a join has on each side."""
+        most = self.chance.randrange(1, 6)
+        return Truncate(rows, (), tuple(name for name in rows.columns if name != "patient"), 1, most, most)
 
     def join_public(self, rows):
         texts = [name for name, kind in rows.columns.items() if kind is Kind.TEXT]

@@ -2,7 +2,9 @@
 """Where rows come from: files that change, break or go, text files without guessing, odd ids and odd names."""
 
 import os
+import time
 import uuid
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -11,13 +13,15 @@ import pytest
 import diffident as dd
 from diffident.curator.source import NotATable
 from diffident.curator.steady import SourceGone, SourceReplaced
-from diffident.engine.duckdb import DuckDB, LookFailed, PersonUnusable
+from diffident.engine.connection import connected
+from diffident.engine.duckdb import DEADLINE, DuckDB, LookFailed, PersonUnusable
 from diffident.engine.memory import Memory
 from diffident.engine.view import kinds_of
 from diffident.errors import Refused
 from diffident.privacy.unseal import unseal
 from diffident.question.catalog import ColumnFacts, TableFacts
 from diffident.question.expression import Column, Kind, Literal
+from diffident.question.sql import joins
 from diffident.question.words import ByKeys, Derive, SumOfIntegers, Table
 
 SECRETS = ("Alice", "7357", "4711")
@@ -112,7 +116,43 @@ def test_a_file_that_breaks_under_a_look_is_one_refusal(harm, tmp_path):
         with pytest.raises(LookFailed) as refused:
             counted(curator)
         said.append((str(refused.value), refused.value.__cause__, refused.value.__context__))
-    assert said == [(str(LookFailed()), None, None)] * 2
+    assert said == [(str(LookFailed(seconds=DEADLINE)), None, None)] * 2
+
+
+@pytest.mark.parametrize("rows", [0, 30_000], ids=["usual rows", "very many"])
+def test_a_look_that_takes_too_long_is_the_same_refusal_and_stays_charged(rows, tmp_path, monkeypatch):
+    """Without the limit before a join, one person's rows on both sides make 900 million."""
+    monkeypatch.setattr(joins, "ROWS_BEFORE", 10**6)
+    data = pa.table({"id": [1] * (rows + 2), "x": range(rows + 2)})
+    curator = protected(data, rows_per_person=2, columns={"x": dd.bounds(0, 60)})
+    curator.engine.deadline = 0.5
+    text = "SELECT SUM(a.x) AS s FROM t a JOIN t b USING (id) WHERE a.x < b.x + 30"
+    if not rows:
+        assert len(curator.ask(text, epsilon=1).rows) == 1
+        return
+    began = time.monotonic()
+    with pytest.raises(LookFailed) as refused:
+        curator.ask(text, epsilon=1)
+    assert time.monotonic() - began < 60
+    assert str(refused.value) == str(LookFailed(seconds=0.5))
+    assert curator.left.units == 8 * 10**9
+    curator.engine.deadline = DEADLINE
+    assert len(count(curator).rows) == 1
+
+
+def test_somebody_with_very_many_rows_on_both_sides_of_a_join_is_answered_like_others():
+    curator = protected(pa.table({"id": [1] * 30_000 + [2], "x": range(30_001)}), rows_per_person=2)
+    curator.engine.deadline = 60
+    offer = curator.offer("SELECT COUNT(*) AS n FROM t a JOIN t b USING (id) WHERE a.x <= b.x", epsilon=1)
+    assert "at most 1,000 rows on each side of a join" in offer.certificate["counts"]
+    assert unseal(curator.engine.sums(offer.plan.looks[0].words())).tolist() == [[3]]
+
+
+def test_what_does_not_fit_into_memory_goes_to_a_folder_that_nobody_else_can_read(tmp_path):
+    held = connected()
+    folder, limit = held.execute("SELECT current_setting('temp_directory'), current_setting('memory_limit')").fetchone()
+    assert Path(folder).stat().st_mode & 0o77 == 0
+    assert limit
 
 
 def test_after_a_failure_the_next_look_is_answered(tmp_path):
@@ -170,6 +210,16 @@ def test_a_text_file_is_read_without_guessing_or_refused_as_a_whole(name, tmp_pa
         assert counted(protected(path)) == rows
 
 
+def test_a_single_value_decides_of_which_kind_a_column_of_text_is(tmp_path):
+    """What docs/limits.md says of text files: their kinds are public, and found by reading."""
+    path = tmp_path / "t.csv"
+    path.write_text("id,x\n1,2\n2,3\n")
+    usual = kinds_of(path)
+    path.write_text("id,x\n1,2\n2,3\n3,many\n")
+    assert usual["x"] is Kind.INTEGER
+    assert kinds_of(path)["x"] is Kind.TEXT
+
+
 def test_text_that_is_none_is_refused_where_a_file_or_frame_is_registered(tmp_path):
     offsets, signs = pa.array([0, 1, 3], pa.int32()).buffers()[1], pa.py_buffer(b"a\xff\xfe")
     bad = pa.table({"id": pa.array([1, 2]), "x": pa.Array.from_buffers(pa.string(), 2, [None, offsets, signs])})
@@ -219,6 +269,14 @@ def test_any_name_is_a_name(name):
     written = '"' + name.replace('"', '""') + '"'
     answer = curator.ask(f"SELECT SUM({written}) AS s FROM t", epsilon=1)  # noqa: S608 - of this test alone
     assert len(answer.rows) == 1
+
+
+@pytest.mark.parametrize("name", ["cells", "p", "n", "k", "e", "w", "m", "main"])
+def test_a_table_may_be_called_like_a_part_of_a_statement(name):
+    curator = protected(pa.table({"id": [1] * 9 + [2], "x": [1.5] * 9 + [61.0]}), name=name, rows_per_person=3)
+    for rows in (f"{name} a", f"{name} a JOIN {name} b USING (id)"):
+        plan = curator.offer(f"SELECT COUNT(*) AS n FROM {rows} WHERE a.x > 1", epsilon=1).plan  # noqa: S608 - of this test
+        assert unseal(curator.engine.sums(plan.looks[0].words())).tolist() == [[4]]
 
 
 def test_a_name_that_nobody_can_write_is_refused():

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffident.engine.order import kept, shifted
+from diffident.engine.render import Statement
 from diffident.privacy.unseal import unseal
 from diffident.question.expression import Call, Column, Literal
 from diffident.question.words import ByKeys, Derive, SumOfIntegers, Table, Truncate
@@ -68,6 +69,21 @@ def test_no_person_keeps_more_than_the_limits(table, limits):
         asked = [row["ward"] for row in table if row["patient"] == patient]
         few = sum(sorted((min(each, n) for n in Counter(asked).values()), reverse=True)[:groups])
         assert len(mine) >= min(total, min(few, len(asked)) if len(set(asked)) <= groups else groups)
+
+
+@given(rows, st.integers(1, 6), st.integers(1, 6))
+@settings(max_examples=60)
+def test_rows_without_groups_are_kept_by_the_same_rule(table, most, total):
+    small = Call("as integer", (Call("greatest", (Call("least", (Column("age"), Literal.of(99))), Literal.of(0))),))
+    below = Derive(Table.of(VISITS), (("ward", Column("ward")), ("x0", Column("stay")), ("c", small)))
+    words = Derive(
+        Truncate(below, (), ("ward", "x0", "c"), 1, most, max(most, total)),
+        (("ward", Column("ward")), ("n", Literal.of(1)), ("s", Column("c"))),
+    )
+    cells = tuple((ward,) for ward in (*WARDS, None))
+    look = SumOfIntegers(ByKeys(words, ("ward",), cells), ("n", "s"))
+    assert "ANTI JOIN" in Statement("secret").sums(look)
+    assert (unseal(memory(table).sums(look)) == unseal(duckdb(table).sums(look))).all()
 
 
 @given(rows, LIMITS)

@@ -10,7 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import diffident as dd
-from diffident.engine.view import connected, kinds_of, view
+from diffident.engine.connection import connected
+from diffident.engine.view import kinds_of, view
 from diffident.question.catalog import ColumnFacts, TableFacts
 from diffident.question.expression import Kind
 

@@ -32,6 +32,7 @@ SCANS = {
     "scan": ColumnFacts(kind=Kind.INTEGER),
 }
 NOTES = {"scan": ColumnFacts(kind=Kind.INTEGER), "note": ColumnFacts(kind=Kind.TEXT)}
+BEDS = {"patient": ColumnFacts(kind=Kind.INTEGER), "bed": ColumnFacts(kind=Kind.INTEGER)}
 LABS = {
     "patient": ColumnFacts(kind=Kind.INTEGER),
     "Ward": ColumnFacts(kind=Kind.TEXT, categories=WARDS),
@@ -49,6 +50,7 @@ TABLES = (
     TableFacts(name="wards", columns=PLACES),
     TableFacts(name="scans", columns=SCANS, person=Along("visit", "visits", "visit"), rows_per_person=100),
     TableFacts(name="notes", columns=NOTES, person=Along("scan", "scans", "scan"), rows_per_person=100),
+    TableFacts(name="beds", columns=BEDS, person=Along("patient", "visits", "visit"), rows_per_person=100),
     TableFacts(name="answers", columns=VISITS, person=EACH_ROW),
     TableFacts(name='a"" FROM "t; --', columns={"select": ColumnFacts(kind=Kind.INTEGER)}, person="select"),
 )
@@ -95,6 +97,7 @@ ROWS = {
         {"visit": 99, "Patient": 9, "dose": 8.0, "scan": 12},
     ],
     "notes": [{"scan": 10, "note": "x"}, {"scan": 12, "note": "y"}, {"scan": None, "note": "z"}],
+    "beds": [{"patient": 1, "bed": 5}, {"patient": 1, "bed": 6}, {"patient": 0, "bed": 7}, {"patient": 9, "bed": 8}],
     "answers": [],
     'a"" FROM "t; --': [{"select": 1}],
 }

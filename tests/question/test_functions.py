@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from diffident.engine.duckdb import connected
+from diffident.engine.connection import connected
 from diffident.engine.render import TYPES, Statement
 from diffident.question.expression import Column, Kind
 from diffident.question.functions import FUNCTIONS

@@ -222,6 +222,9 @@ QUESTIONS = {  # what is counted, by hand
     "SELECT COUNT(*) FROM scans WHERE dose = 2": 2,
     "SELECT COUNT(*) FROM scans WHERE Patient = 8": 2,
     "SELECT COUNT(*) FROM scans JOIN visits USING (visit)": 5,
+    "SELECT COUNT(*) FROM beds": 6,  # whose key is called like the person: 1 is a visit of two people, 0 one of two
+    "SELECT COUNT(*) FROM beds WHERE patient = 1": 4,
+    "SELECT COUNT(*) FROM beds b JOIN visits v ON b.patient = v.visit": 8,
     "SELECT COUNT(*) FROM visits v LEFT JOIN scans s ON v.visit = s.visit WHERE s.dose = 2": 3,
     "SELECT COUNT(*) FROM scans JOIN visits USING (visit) WHERE visits.patient = 2": 1,
     "SELECT COUNT(*) FROM notes": 2,

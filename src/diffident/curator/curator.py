@@ -34,9 +34,9 @@ from diffident.curator.steady import Steady
 from diffident.curator.toml import written
 from diffident.curator.twin import twin
 from diffident.curator.wanted import HOW, Request, Wanted, at, request
-from diffident.engine.duckdb import DuckDB
+from diffident.engine.duckdb import DEADLINE, DuckDB
 from diffident.engine.engine import Engine
-from diffident.exact.number import Epsilon
+from diffident.exact.number import Epsilon, whole
 from diffident.ledger.ledger import Ledger
 from diffident.privacy.accounting.budget import Budget, Price
 from diffident.question.catalog import Catalog, Person, UnknownName, name_of
@@ -74,13 +74,14 @@ class Curator:
         consent: Sequence[Notice] = (),
         clock: Callable[[], dt.datetime] = lambda: dt.datetime.now(dt.UTC),
         folder: Path | None = None,
+        deadline: object = DEADLINE,
     ) -> None:
         place = (folder or Path.cwd()).resolve()
         book = ledger_at(ledger, place)
         kept = {purpose: Epsilon.of(of, cap=budget.epsilon).value for purpose, of in (purposes or {}).items()}
         allowances = {purpose: _part(budget, of / budget.epsilon) for purpose, of in kept.items()}
         book.open(name, promise=budget, person=person, allowances=allowances)
-        engine = DuckDB(book.secret(name, "truncate").hex())
+        engine = DuckDB(book.secret(name, "truncate").hex(), deadline=whole(deadline, name="deadline", at_least=1))
         self._settle(name=name, promise=budget, person=person, purposes=kept, ledger=book, folder=place)
         register = Register(book, name)
         for notice in consent:

@@ -18,9 +18,10 @@ from diffident.curator.curator import Curator
 from diffident.curator.declaration import Declaration
 from diffident.curator.source import Source
 from diffident.curator.statements import Statements
+from diffident.engine.duckdb import DEADLINE
 from diffident.exact import declared
 from diffident.exact.declared import Keys
-from diffident.exact.number import Epsilon
+from diffident.exact.number import Epsilon, whole
 from diffident.privacy.accounting.budget import Budget
 from diffident.question.catalog import EACH_ROW, Along, Person, name_of
 from diffident.question.limits import Bounds, Categories
@@ -65,6 +66,8 @@ class _File:
             budget = Budget(**self.said.table(("promise",), keys.PROMISE, needs=("epsilon",)))
         notices = [self._notice(version) for version in top.get("notices", {})]
         ledger = top.get("ledger")
+        with self.said.within():
+            deadline = whole(top.get("deadline", DEADLINE), name="deadline", at_least=1)
         curator = Curator(
             name=top["name"],
             budget=budget,
@@ -72,6 +75,7 @@ class _File:
             person=top.get("person") or self._person(top),
             purposes={name: self._purpose(name, budget) for name in top.get("purposes", {})},
             folder=self.folder,
+            deadline=deadline,
         )
         for notice in notices:
             with self.said.within("notices", notice.version):

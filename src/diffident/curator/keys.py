@@ -13,6 +13,7 @@ TOP: Final[Known] = {
     "person": str,
     "ledger": str,
     "engine": str,
+    "deadline": object,
     "tables": dict,
     "purposes": dict,
     "notices": dict,

@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diffident.engine.duckdb import DEADLINE
 from diffident.errors import Refused
 from diffident.exact.spelling import plain
 from diffident.privacy.accounting.budget import Budget
@@ -51,7 +52,8 @@ def written(curator: "Curator") -> str:
 def _top(curator: "Curator") -> list[str]:
     path = curator.ledger.store.path
     ledger = "memory" if path is None else Path(os.path.relpath(path, curator.folder)).as_posix()
-    said = {"name": curator.name, "person": curator.person, "ledger": ledger}
+    deadline = {} if curator.engine.deadline == DEADLINE else {"deadline": curator.engine.deadline}
+    said = {"name": curator.name, "person": curator.person, "ledger": ledger, **deadline}
     return [*_lines(said), f"promise = {{ {', '.join(_lines(_promise(curator.promise)))} }}"]
 
 

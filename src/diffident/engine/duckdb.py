@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diffident.engine import bounded
+from diffident.engine.connection import DEADLINE, connected, within
 from diffident.engine.render import Statement, quoted
-from diffident.engine.view import connected, kinds_of, text, view
+from diffident.engine.view import kinds_of, text, view
 from diffident.errors import Refused
 from diffident.exact.spelling import shown
 from diffident.privacy.private import Private
@@ -31,7 +32,7 @@ LOCKS: Final = (
 )
 
 
-__all__ = ["DuckDB", "LookFailed", "PersonUnusable", "connected", "kinds_of"]
+__all__ = ["DEADLINE", "DuckDB", "LookFailed", "PersonUnusable", "kinds_of"]
 
 
 class PersonUnusable(Refused):
@@ -43,23 +44,25 @@ class PersonUnusable(Refused):
 
 
 class LookFailed(Refused):
-    """The database failed while it looked. Why is not told: it could depend on a value."""
+    """The database failed while it looked, or took too long. Which of them is not told: it could depend on a value."""
 
     code = "look_failed"
-    sentence = "The database could not finish this look; what was charged stays charged."
-    remedy = "Ask the steward to check the data and the machine."
+    sentence = "The database could not finish this look in the {seconds} s that a look may take; what was charged stays charged."
+    remedy = "Ask for less at a time, or ask the steward to check the data, the machine and the deadline."
 
 
 @dataclass(slots=True, eq=False)
 class DuckDB:
     """Tables in files and in memory, looked at by one locked connection, one thread at a time.
 
-    `secret` starts what Truncate keeps. Adding a table makes the next look open a new connection.
+    `secret` starts what Truncate keeps, `deadline` is how many seconds a look may take. Adding a table makes the next
+    look open a new connection.
     """
 
     secret: str
     sources: dict[str, Any] = field(default_factory=dict[str, Any])
     tables: dict[str, TableFacts] = field(default_factory=dict[str, TableFacts])
+    deadline: float = DEADLINE
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _connection: Any = field(default=None, repr=False)
 
@@ -110,7 +113,7 @@ class DuckDB:
 
     def also(self, table: TableFacts, data: Any) -> "DuckDB":  # noqa: ANN401 - a path or an Arrow table
         """Return an engine that has one more table, or another one of this name; this one stays as it is."""
-        engine = DuckDB(self.secret, {**self.sources}, {**self.tables})
+        engine = DuckDB(self.secret, {**self.sources}, {**self.tables}, self.deadline)
         engine.add(table, data)
         return engine
 
@@ -118,17 +121,18 @@ class DuckDB:
         """Return what a query finds.
 
         Guarantee:
-            Whatever goes wrong, what is raised is the same.
+            Whatever goes wrong, and if it takes too long, what is raised is the same.
         Because:
-            No message of the database leaves this function.
+            No message of the database leaves this function; at the deadline it is stopped, and that is one of them.
         Checked by: tests/engine/test_source.py::test_a_file_that_breaks_under_a_look_is_one_refusal
         """
         with self._lock, suppress(Exception):
             connection, self._connection = self._connection or self._opened(), None
-            found: list[tuple[Any, ...]] = connection.execute(query, statement.literals).fetchall()
+            with within(self.deadline, connection):
+                found: list[tuple[Any, ...]] = connection.execute(query, statement.literals).fetchall()
             self._connection = connection  # after a failure the next look opens its own
             return found
-        raise LookFailed
+        raise LookFailed(seconds=self.deadline)
 
     def _opened(self) -> Any:  # noqa: ANN401 - duckdb has no types that mypy accepts
         """Return a connection that sees the tables, and nothing else of the machine."""

@@ -113,8 +113,11 @@ class Statement:
         return f"CAST(${len(self.literals)} AS {TYPES[kind]})"
 
     def _table(self, words: Table) -> str:
-        """Return a table's rows as it stands; its view has the declared kinds and no row without a person."""
-        return f"SELECT {self._names(words.columns)} FROM {quoted(words.name)}"
+        """Return a table's rows as it stands; its view has the declared kinds and no row without a person.
+
+        With its schema, for a name alone could be that of a part of the statement.
+        """
+        return f"SELECT {self._names(words.columns)} FROM main.{quoted(words.name)}"
 
     def _join(self, words: Join) -> str:
         on = " AND ".join(f"l.{quoted(left)} = r.{quoted(right)}" for left, right in words.on)
@@ -131,7 +134,9 @@ class Statement:
         return f"SELECT {', '.join([*by, *found])} FROM ({self.rows(words.rows)}) GROUP BY {', '.join(by)}"
 
     def _truncate(self, words: Truncate) -> str:
-        """Return the rule as windows over all rows: the form that says what is meant."""
+        """Return the rule as windows over all rows, the form that says what is meant, where it has to order them."""
+        if not words.keys and words.rows_per_group <= words.total:
+            return self._truncate_some(words)
         (person,) = map(quoted, words.person_column)
         keys, read = list(map(quoted, words.keys)), list(map(quoted, words.read))
         columns = ", ".join([person, *keys, *read])
@@ -148,6 +153,27 @@ class Statement:
         listed = f"SELECT *, row_number() OVER ({mine}{ordered(['g_', 'r_'])}) - 1 AS q_, count(*) OVER ({mine}) AS t_ FROM ({rows})"
         last = kept("q_", "t_", words.total, f"{self.start(person, TOTAL)} % t_")
         return f"SELECT {columns} FROM ({listed}) WHERE {last}"
+
+    def _truncate_some(self, words: Truncate) -> str:
+        """Return the rule without keys: people within the limit keep their rows, and only those of others are ordered.
+
+        Guarantee:
+            Its rows are those of the rule.
+        Because:
+            Without keys a person has one group, kept, the first: its start is not shifted. No limit on all rows binds
+            that does not bind in the group. Of c rows within the limit all are kept.
+        Checked by: tests/engine/test_truncate.py::test_rows_without_groups_are_kept_by_the_same_rule
+        """
+        (person,), most = map(quoted, words.person_column), words.rows_per_group
+        inner = {quoted(name): f"x{place}" for place, name in enumerate(words.read)}
+        source = ", ".join([f"{person} AS u", *(f"{name} AS {short}" for name, short in inner.items())])
+        many = f"SELECT u, count(*) AS c, {self.start('u', ROWS)} % count(*) AS a FROM w GROUP BY u HAVING count(*) > {most}"
+        number = f"row_number() OVER (PARTITION BY w.u{ordered([*inner.values()])}) - 1 AS r"
+        numbered = f"SELECT w.*, c, a, {number} FROM w JOIN m ON w.u = m.u"
+        columns = ", ".join([f"u AS {person}", *(f"{short} AS {name}" for name, short in inner.items())])
+        few, rest = f"SELECT {columns} FROM w ANTI JOIN m ON w.u = m.u", f"SELECT {columns} FROM ({numbered})"
+        tables = f"w AS NOT MATERIALIZED (SELECT {source} FROM ({self.rows(words.rows)})), m AS MATERIALIZED ({many})"
+        return f"WITH {tables} {few} UNION ALL {rest} WHERE {kept('r', 'c', most, 'a')}"
 
     def start(self, person: str, stage: int) -> str:
         """Return the slice of a person's keyed hash at which a stage starts, as in `order.start`."""

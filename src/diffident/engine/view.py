@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from diffident.engine.connection import connected
 from diffident.engine.render import TYPES, quoted
 from diffident.question.catalog import LONGEST_NAME, TableFacts
 from diffident.question.expression import Kind
@@ -38,14 +39,7 @@ CODED: Final = {Kind.TEXT, Kind.MOMENT}  # kinds whose values a reader decodes
 DELIMITERS: Final = ",;\t|"
 
 
-def connected() -> Any:  # noqa: ANN401 - duckdb has no types that mypy accepts
-    """Return a connection of its own, which finds no frame that happens to stand around in Python."""
-    import duckdb  # noqa: PLC0415 - slow to import
-
-    return duckdb.connect(config={"python_enable_replacements": False})
-
-
-def kinds_of(data: Any) -> dict[str, Kind | None]:  # noqa: ANN401 - a path or an Arrow table
+def kinds_of(data: Any) -> dict[str, Kind | None]:  # noqa: ANN401 - a path or an Arrow table; duckdb has no types
     """Return the columns of a source and their kinds, None for kinds that no question can read. No row leaves it.
 
     Every value is read once: what cannot be read raises here, where a steward stands, and not in a look.

@@ -91,6 +91,12 @@ def most_rows(rows: Rows) -> int | None:
             return None
 
 
+def most_joined(rows: Rows) -> tuple[int, ...]:
+    """Return with how many rows at most people are in tables that are joined on the person, if there are such."""
+    found = {rows.total} if isinstance(rows, Truncate) else set[int]()
+    return tuple(sorted(found.union(*map(most_joined, rows.inputs)), reverse=True)[:1])
+
+
 def protected(rows: Rows, catalog: Catalog) -> TableFacts:
     """Return the first protected table that rows are made of: its limits say how much a person may count with."""
     tables = (catalog.table(leaf.name) for leaf in leaves(rows) if isinstance(leaf, Table))

@@ -7,7 +7,7 @@ from diffident.privacy.reach import Reach
 from diffident.question.catalog import Catalog, ColumnFacts, EachRow, TableFacts
 from diffident.question.contribution import Contribution
 from diffident.question.expression import Expression, Kind, columns_of
-from diffident.question.facts import Facts, fact, facts_of, most_rows, protected
+from diffident.question.facts import Facts, fact, facts_of, most_joined, most_rows, protected
 from diffident.question.formula import kind_of
 from diffident.question.grouping import Grouping
 from diffident.question.look import Look, Named, OfAllRows, OfHiddenKeys, OfPeople, OfValues
@@ -63,8 +63,11 @@ class Plan:
 
     @property
     def explained(self) -> str:
-        """How far one person can move the answer, in words."""
-        return "each row counts as another person" if isinstance(self.limits.person, EachRow) else str(self.bound)
+        """How far one person can move the answer, and what is left out before tables are joined, in words."""
+        if isinstance(self.limits.person, EachRow):
+            return "each row counts as another person"
+        before = [f", having at most {most:,} rows on each side of a join" for most in most_joined(self.looks[0].rows)]
+        return f"{self.bound}{''.join(before)}"
 
 
 def planned(question: Question, catalog: Catalog) -> Plan:

@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """JOIN: two scopes become one, with no column of the same name inside."""
 
+from dataclasses import replace
 from typing import Final
 
 from sqlglot import exp
 from sqlglot.expressions.core import Expr as Node
 
 from diffident.errors import Refused
-from diffident.question.catalog import Along
+from diffident.question.catalog import Along, Catalog
 from diffident.question.expression import Column, Expression, Kind, renamed
+from diffident.question.facts import most_rows, protected
 from diffident.question.sql.scope import Scope, fresh, renamed_inside
 from diffident.question.sql.unanswered import NotAnswered, only
-from diffident.question.words import Derive, Join
+from diffident.question.words import Derive, Join, Truncate
 
 Pairs = list[tuple[str, str]]
+ROWS_BEFORE: Final = 1000  # of a person on each side of a join on the person, unless more of them count
 MATCHED: Final = "Write JOIN wards ON visits.ward = wards.id, or USING (ward)."
 
 
@@ -25,7 +28,7 @@ class JoinUnlike(Refused):
     remedy = "Store both as text, whole numbers or dates, alike in both tables."
 
 
-def joined(left: Scope, right: Scope, node: exp.Join) -> Scope:
+def joined(left: Scope, right: Scope, node: exp.Join, catalog: Catalog) -> Scope:
     """Return the scope of a join: of public rows, on the person, or refused."""
     only(node, "this", "using", "on", "side", "kind")
     is_outer = _is_outer(node)
@@ -37,10 +40,24 @@ def joined(left: Scope, right: Scope, node: exp.Join) -> Scope:
         pairs = [*pairs, *zip(left.rows.person_column, right.rows.person_column, strict=True)]
     for one, other in pairs:
         _alike(left.kinds[one], right.kinds[other])
+    if _multiplies(left) and _multiplies(right):
+        left, right = _bounded(left, catalog), _bounded(right, catalog)
     right = _apart(left, right, pairs, is_outer)
     rows = Join(left.rows, right.rows, tuple(dict.fromkeys(pairs)), is_outer)
     shared = left.shared | right.shared | {name.casefold() for name in using}
     return Scope(rows, left.columns + right.columns, shared)
+
+
+def _multiplies(side: Scope) -> bool:
+    """Whether people can have several rows, and each of them meets all of the same person on the other side."""
+    return side.person is not None and most_rows(side.rows) is None
+
+
+def _bounded(side: Scope, catalog: Catalog) -> Scope:
+    """Return the scope of so many rows of each person: else one with very many on both sides could exhaust a machine."""
+    most = max(ROWS_BEFORE, protected(side.rows, catalog).rows_per_person)
+    read = tuple(name for name in side.kinds if name not in side.rows.person_column)
+    return replace(side, rows=Truncate(side.rows, (), read, 1, most, most))
 
 
 def _is_along(child: Scope, parent: Scope, pairs: Pairs) -> bool:
@@ -48,7 +65,8 @@ def _is_along(child: Scope, parent: Scope, pairs: Pairs) -> bool:
     if child.table is None or parent.table is None or not isinstance(child.table.person, Along):
         return False
     along = child.table.person
-    return along.table == parent.table.name and (along.column, along.key) in pairs
+    key = (child.find("", along.column), parent.find("", along.key))
+    return along.table == parent.table.name and key in [(Column(one), Column(other)) for one, other in pairs]
 
 
 def _is_outer(node: exp.Join) -> bool:

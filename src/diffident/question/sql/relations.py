@@ -43,7 +43,7 @@ def filtered(select: exp.Select, tables: Tables) -> Scope:
         raise NotAnswered(what="SELECT without FROM", instead="Write SELECT COUNT(*) AS n FROM visits.")
     scope = _source(start.this, tables)
     for join in select.args.get("joins") or ():
-        scope = joined(scope, _source(join.this, tables), join)
+        scope = joined(scope, _source(join.this, tables), join, tables.catalog)
     where = select.args.get("where")
     return scope if where is None else scope.where(scope.formulas.condition(where.this, "WHERE"))
 

@@ -54,7 +54,7 @@ class Tables:
         pairs = PerPerson(holders.rows, (key.name,), ())
         columns = tuple(Named(facts.name, name, Column(inside)) for name, inside in names.items())
         named = () if person.name.casefold() in map(str.casefold, names) else (Named(facts.name, person.name, person),)
-        return Scope(Join(own, pairs, ((along.column, key.name),)), columns + named, table=facts)
+        return Scope(Join(own, pairs, ((names[along.column], key.name),)), columns + named, table=facts)
 
     def also(self, name: str, scope: Scope) -> "Tables":
         """Return the tables and one that WITH names."""

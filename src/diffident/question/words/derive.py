@@ -2,10 +2,10 @@
 """Derive: other columns, computed row by row."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from diffident.question.catalog import NameUnusable, Person
-from diffident.question.expression import Expression, Kind
+from diffident.question.catalog import Along, NameUnusable, Person
+from diffident.question.expression import Column, Expression, Kind
 from diffident.question.formula import kind_of
 from diffident.question.words.rows import Rows
 
@@ -17,7 +17,8 @@ class Derive(Rows):
     Guarantee:
         A person has as many rows as before, and they depend on nobody else's.
     Because:
-        Each row is computed from its own values, by total functions. No column takes the name that says whose it is.
+        Each row is computed from its own values, by total functions. No column takes the name that says whose it is,
+        and a key along which rows find their people is the column that it was, whatever it is called.
     Checked by: tests/engine/test_words.py::test_nobody_else_moves_a_persons_rows
     """
 
@@ -41,8 +42,12 @@ class Derive(Rows):
 
     @property
     def person(self) -> Person | None:
-        """Whose the rows are, as it was."""
-        return self.rows.person
+        """Whose the rows are, as it was; a key goes by its new name, and without it nothing says whose they are."""
+        person = self.rows.person
+        if not isinstance(person, Along):
+            return person
+        named = (name for name, formula in self.formulas if formula == Column(person.column))
+        return replace(person, column=next(named, ""))
 
     @property
     def inputs(self) -> tuple[Rows, ...]:

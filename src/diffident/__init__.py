@@ -27,6 +27,7 @@ ROOMS = (
     "show",
     "privacy",
     "invented",
+    "local",
     "question",
     "engine",
     "ledger",

@@ -7,12 +7,14 @@ import importlib
 import pytest
 
 from architecture.tree import MODULES, ROOT
+from diffident.local import PROTOCOLS, Protocol
 from diffident.privacy.mechanisms import MECHANISMS, Mechanism
 from diffident.question.aggregates import AGGREGATES, Aggregate
 
 OPEN_ROOMS = [  # the room, what it lists, what all its members are, and the contract they pass
     ("diffident.privacy.mechanisms", "MECHANISMS", MECHANISMS, Mechanism, "tests/contracts/test_mechanisms.py"),
     ("diffident.question.aggregates", "AGGREGATES", AGGREGATES, Aggregate, "tests/contracts/test_aggregates.py"),
+    ("diffident.local", "PROTOCOLS", PROTOCOLS, Protocol, "tests/local/test_protocols.py"),
 ]
 
 

@@ -74,8 +74,8 @@ class Mechanism(Protocol):
         return drawn.item() if drawn.ndim == 0 else drawn
 
 
-def settle(mechanism: Mechanism, **facts: object) -> None:
-    """Write the checked parameters of a frozen mechanism, once, while it is constructed."""
+def settle(mechanism: object, **facts: object) -> None:
+    """Write the checked parameters of a frozen mechanism or protocol, once, while it is constructed."""
     for name, fact in facts.items():
         object.__setattr__(mechanism, name, fact)
 

@@ -33,6 +33,7 @@ ROOMS = (
     "ledger",
     "consent",
     "curator",
+    "lab",
     "cli",
 )
 

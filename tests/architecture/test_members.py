@@ -7,6 +7,7 @@ import importlib
 import pytest
 
 from architecture.tree import MODULES, ROOT
+from diffident.lab.attacks import ATTACKS, Attack
 from diffident.local import PROTOCOLS, Protocol
 from diffident.privacy.mechanisms import MECHANISMS, Mechanism
 from diffident.question.aggregates import AGGREGATES, Aggregate
@@ -15,6 +16,7 @@ OPEN_ROOMS = [  # the room, what it lists, what all its members are, and the con
     ("diffident.privacy.mechanisms", "MECHANISMS", MECHANISMS, Mechanism, "tests/contracts/test_mechanisms.py"),
     ("diffident.question.aggregates", "AGGREGATES", AGGREGATES, Aggregate, "tests/contracts/test_aggregates.py"),
     ("diffident.local", "PROTOCOLS", PROTOCOLS, Protocol, "tests/local/test_protocols.py"),
+    ("diffident.lab.attacks", "ATTACKS", ATTACKS, Attack, "tests/contracts/test_attacks.py"),
 ]
 
 

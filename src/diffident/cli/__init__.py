@@ -3,6 +3,7 @@
 
 from diffident.cli.answers import answers
 from diffident.cli.ask import ask
+from diffident.cli.attack import attack
 from diffident.cli.budget import budget
 from diffident.cli.check import check
 from diffident.cli.consent import consent
@@ -10,11 +11,12 @@ from diffident.cli.demo import demo
 from diffident.cli.door import opened
 from diffident.cli.init import init
 from diffident.cli.preview import preview
+from diffident.cli.scan import scan
 from diffident.cli.shell import shell
 from diffident.cli.tradeoff import tradeoff
 from diffident.cli.verify import verify
 
-COMMANDS = (demo, init, check, preview, ask, answers, budget, verify, consent, shell, tradeoff)
+COMMANDS = (demo, init, check, preview, ask, answers, budget, verify, consent, shell, tradeoff, attack, scan)
 
 main = opened(COMMANDS)
 

@@ -84,6 +84,11 @@ class Source:
             object.__setattr__(seen, "name", _named(self.path, beside))
         return seen
 
+    def columns(self) -> dict[str, Any]:
+        """Return all columns as arrays, for a look that the owner takes: see `lab/scan`."""
+        table = _read(self.data) if isinstance(self.data, Path) else self.data
+        return {name: table.column(name).to_numpy() for name in table.column_names}
+
     @classmethod
     def of(cls, given: object, *, table: str, beside: Path) -> "Source":
         """Return the source of a table; a file is named by its path from where the ledger lies."""

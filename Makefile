@@ -55,6 +55,7 @@ lint:
 
 mypy:
 	$(BIN)/mypy
+	$(BIN)/mypy tests/typing
 
 pyright:
 	$(BIN)/pyright

@@ -121,6 +121,13 @@ def test_it_is_written_down_and_read_again(kind):
 @given(st.permutations(AGGREGATES))
 @settings(max_examples=10)
 def test_all_of_them_together_need_few_draws(kinds):
-    """One triple for all that is about ages, one set of products for ages and stays, ones for rows, people, values."""
+    """One triple for all that is about ages, products and a weighted pair for ages and stays, ones for rows, people, values."""
     wanted = tuple(measured(example(kind)) for kind in kinds)
-    assert sorted(type(one).__name__ for one in merged(wanted)) == ["Crossed", "Ones", "People", "Triple", "Values"]
+    assert sorted(type(one).__name__ for one in merged(wanted)) == [
+        "Crossed",
+        "Ones",
+        "People",
+        "Triple",
+        "Values",
+        "WeightedPair",
+    ]

@@ -27,7 +27,7 @@ NEW: Final = click.Option(
 
 def _check(file: str, *, new_version: bool) -> int:
     """Open and tell."""
-    from diffident.cli import codebook  # noqa: PLC0415 - numpy would slow down --help
+    from diffident.curator import codebook  # noqa: PLC0415 - numpy would slow down --help
 
     curator = opened(file, new_version=new_version)
     tables = curator.catalog.tables.values()

@@ -76,7 +76,7 @@ class Prompt:
 
 
 def _tables(prompt: Prompt, name: str) -> Prompt:
-    from diffident.cli import codebook  # noqa: PLC0415 - numpy would slow down --help
+    from diffident.curator import codebook  # noqa: PLC0415 - numpy would slow down --help
 
     catalog = prompt.curator.catalog
     chosen = [catalog.table(name)] if name else list(catalog.tables.values())

@@ -4,7 +4,7 @@
 import datetime as dt
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -14,9 +14,9 @@ from diffident.engine.engine import Engine
 from diffident.errors import Refused
 from diffident.privacy.person import Neighbours
 from diffident.privacy.private import Private
-from diffident.question.catalog import Catalog, ColumnFacts, EachRow, NameUnusable, TableFacts
+from diffident.question.catalog import Catalog, ColumnFacts, NameUnusable, TableFacts
 from diffident.question.expression import Kind, Value
-from diffident.question.question import MADE_OF, Question
+from diffident.question.question import Question, at_leaves
 from diffident.question.words import CountOfKeys, Join, Rows, SumOfIntegers, Table
 from diffident.question.words.by_keys import Cell
 
@@ -77,7 +77,7 @@ def limit(
     if neighbours is not Neighbours.ADD_REMOVE:
         raise ConsentNeedsAddRemove
     tables: dict[str, TableFacts] = {}
-    rows = _limited(question.rows, policy, tables)
+    rows = at_leaves(question.rows, lambda leaf: _joined(leaf, policy, tables))
     taken = {name.casefold() for name in catalog.tables}
     for facts in tables.values():
         if facts.name.casefold() in taken:
@@ -128,20 +128,6 @@ def spelled(people: frozenset[str], kind: Kind) -> tuple[Value, ...]:
         return tuple(sorted(people))
     numbers = (int(each) for each in people if ID.fullmatch(each))
     return tuple(sorted(each for each in numbers if -MOST <= each < MOST))
-
-
-def _limited(rows: Rows, policy: Policy, tables: dict[str, TableFacts]) -> Rows:
-    """Return rows whose private tables are limited, and note the tables of those who consent."""
-    if isinstance(rows, Table) and isinstance(rows.owner, str | EachRow):
-        return _joined(rows, policy, tables)
-    made_of = {one.name: getattr(rows, one.name) for one in fields(rows) if one.name in MADE_OF}
-    return replace(rows, **{name: _each(inner, policy, tables) for name, inner in made_of.items()})
-
-
-def _each(inner: Rows | tuple[Rows, ...], policy: Policy, tables: dict[str, TableFacts]) -> object:
-    if isinstance(inner, tuple):
-        return tuple(_limited(part, policy, tables) for part in inner)
-    return _limited(inner, policy, tables)
 
 
 def _joined(leaf: Table, policy: Policy, tables: dict[str, TableFacts]) -> Join:

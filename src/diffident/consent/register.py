@@ -9,7 +9,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Self
 
 from diffident.consent.limit import Policy
 from diffident.consent.notice import Notice, PurposeNotTold, purpose_of
@@ -73,6 +73,12 @@ class Register:
             self._allow(purpose)
         if notice.version not in self.notices:
             self.ledger.store.append(NOTICES.format(self.account), notice.stored())
+
+    def declaring(self, notices: Iterable[Notice]) -> Self:
+        """Keep some notices, and return the register."""
+        for each in notices:
+            self.declare(each)
+        return self
 
     def record(self, *records: Record) -> tuple[Receipt, ...]:
         """Keep what people said, all of it or nothing, and return a receipt for each."""

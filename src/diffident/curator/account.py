@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from diffident.consent.limit import VERSION
 from diffident.curator.certificate import FOR_EVER, THIS_PROCESS
+from diffident.curator.parts import Chosen
 from diffident.errors import Refused
 from diffident.privacy.accounting.budget import Budget
 from diffident.question.catalog import Catalog
@@ -33,6 +34,7 @@ class Account:
     sources: Mapping[str, str]
     purpose: str | None
     lasts: str
+    part: Chosen | None = None
 
 
 def account_of(curator: "Curator", catalog: Catalog, purpose: str | None) -> Account:
@@ -46,4 +48,5 @@ def account_of(curator: "Curator", catalog: Catalog, purpose: str | None) -> Acc
         sources={name: one.source.name for name, one in curator.tables.items()},
         purpose=purpose,
         lasts=THIS_PROCESS if curator.ledger.store.path is None else FOR_EVER,
+        part=curator.part,
     )

@@ -2,13 +2,14 @@
 """Everything that was ever paid for, in order, and each of it again for nothing; in any process, after any crash."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from diffident.curator import published
 from diffident.curator.balance import amount
 from diffident.curator.batch import alone, batched
 from diffident.curator.noise import Together
+from diffident.curator.parts import part_of
 from diffident.curator.reading import Reading
 from diffident.curator.result import Answer
 from diffident.curator.shown import USUAL
@@ -16,8 +17,9 @@ from diffident.curator.wanted import Again, Request
 from diffident.curator.written import Plain
 from diffident.exact import canonical
 from diffident.exact.number import decimal
-from diffident.ledger.entry import Paid
+from diffident.ledger.entry import Paid, Part
 from diffident.ledger.ledger import NoSuchAnswer
+from diffident.ledger.parts import Amounts, raised
 from diffident.ledger.states import State
 from diffident.privacy.accounting.budget import NOTHING, Price
 from diffident.show.text import table
@@ -32,6 +34,7 @@ class Past:
 
     paid: Paid
     before: Price
+    taken: Price = NOTHING
 
     @property
     def number(self) -> int:
@@ -45,13 +48,13 @@ class Past:
 
     @property
     def price(self) -> Price:
-        """What was deducted."""
+        """What it cost."""
         return self.paid.price
 
     @property
     def after(self) -> Price:
         """What was spent of the promise when it had been paid for."""
-        return self.before + self.price
+        return self.before + self.taken
 
     @property
     def purpose(self) -> str | None:
@@ -72,6 +75,13 @@ class Past:
     def is_batch(self) -> bool:
         """Whether several questions were paid for together."""
         return "together" in self.cores[0]
+
+    @property
+    def part(self) -> Part | None:
+        """The part of the people that it was asked of; most answers are of all."""
+        if b'"part":{' not in self.paid.public or "part" not in self.cores[0]:
+            return None
+        return Part(self.cores[0]["part"]["split"], self.cores[0]["part"]["name"])
 
     @property
     def cores(self) -> list[Plain]:
@@ -100,8 +110,10 @@ class Answers:
     def __iter__(self) -> Iterator[Past]:
         """Yield what was paid for, in order."""
         spent = NOTHING
+        kept: dict[str, dict[str, Amounts]] = {}  # of each split, what was spent on each part
         for paid in self.curator.ledger.answers(self.curator.name):
             past = Past(paid, spent)
+            past = replace(past, taken=_taken(past, kept))
             spent = past.after
             yield past
 
@@ -138,8 +150,20 @@ class Answers:
     def _finished(self, past: Past) -> bytes:
         """Return the bytes of the same answer, computed anew; if it has become another one, nothing is asked."""
         again = Request(Again(Together.from_json(past.cores)), past.purpose, USUAL)
+        asked = part_of(self.curator, past.cores[0].get("part"))
         policy = self.curator.consent.policy(past.purpose)
-        offer = (batched if past.is_batch else alone)(self.curator, past.asked, again, policy)
+        offer = (batched if past.is_batch else alone)(asked, past.asked, again, policy)
         if offer.charge.key != past.paid.key:
             raise NoSuchAnswer(account=self.curator.name, number=past.number)
-        return self.curator.paid(offer, policy)
+        return asked.paid(offer, policy)
+
+
+def _taken(past: Past, kept: dict[str, dict[str, Amounts]]) -> Price:
+    """Return what a charge took from the promise, and note what was spent on its part."""
+    part, price = past.part, (past.price.units, past.price.delta_units)
+    if part is None:
+        return past.price
+    spent, row = kept.setdefault(part.split, {}), part.row("")
+    taken, before = raised(spent, row, price), spent.get(row, (0, 0))
+    spent[row] = before[0] + price[0], before[1] + price[1]
+    return Price(*taken)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from diffident.curator.preview import Preview
 from diffident.curator.result import Answer
-from diffident.curator.wanted import Wanted
+from diffident.curator.wanted import Wanted, spelled_out
 from diffident.question.frame import Chain, On, Statistic
 
 if TYPE_CHECKING:
@@ -53,10 +53,12 @@ class Asked:
         """Show so many rows of the answer."""
         return self._next(lambda chain: chain.limit(rows))
 
+    @spelled_out
     def preview(self, **wanted: Unpack[Wanted]) -> Preview:
         """Return price and error; free, and nothing is read."""
         return self.curator.preview(self.text, **wanted)
 
+    @spelled_out
     def release(self, **wanted: Unpack[Wanted]) -> Answer:
         """Pay and answer."""
         return self.curator.ask(self.text, **wanted)

@@ -5,12 +5,16 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from diffident.curator.parts import charged
 from diffident.exact.spelling import plain
-from diffident.ledger.ledger import Ledger
 from diffident.privacy.accounting.budget import UNIT, Budget, Price
+from diffident.show import html
 from diffident.show.text import number, percent
+
+if TYPE_CHECKING:
+    from diffident.curator.curator import Curator
 
 PARTS = 10**5  # shares are told to a thousandth of a per cent
 
@@ -50,16 +54,28 @@ class Balance:
         }
 
     def __str__(self) -> str:
-        lines = [
-            f'Promise "{self.name}": {_promised(self.promise)}, for each {self.person}',
-            f"  spent   {amount(self.promise, self.spent)} in {number(self.answers)} answers",
-            f"  left    {remaining(self.promise, self.left)}{self._questions()}",
-            *(f"  {name}: {remaining(self.promise, price)} left" for name, price in self.purposes.items()),
-        ]
-        return "\n".join(lines)
+        return "\n".join([self._head, *(f"  {name:7} {said}" for name, said in self._lines())])
 
     def __repr__(self) -> str:
         return str(self)
+
+    def _repr_html_(self) -> str:
+        return html.facts(self._lines(), title=self._head)
+
+    @property
+    def _head(self) -> str:
+        return f'Promise "{self.name}": {promised(self.promise)}, for each {self.person}'
+
+    def _lines(self) -> list[tuple[str, str]]:
+        """Return what is spent and left, of the promise and for each purpose."""
+        return [
+            (
+                "spent",
+                f"{amount(self.promise, self.spent)} in {number(self.answers)} answer{'s' * (self.answers != 1)}",
+            ),
+            ("left", f"{remaining(self.promise, self.left)}{self._questions()}"),
+            *((name, f"{remaining(self.promise, price)} left") for name, price in self.purposes.items()),
+        ]
 
     def _questions(self) -> str:
         """Say how many typical questions still fit, under a promise that has one."""
@@ -70,11 +86,11 @@ class Balance:
         return f", enough for about {number(fit)} questions of epsilon {plain(self.promise.typical)}"
 
 
-def spendable(ledger: Ledger, account: str, purpose: str | None) -> Price:
+def spendable(curator: "Curator", purpose: str | None) -> Price:
     """Return what can be spent for a purpose: what is left of the promise, or of its allowance if that is less."""
-    whole = ledger.left(account)
-    part = whole if purpose is None else ledger.left(account, purpose)
-    return Price(min(whole.units, part.units), min(whole.delta_units, part.delta_units))
+    whole, part = curator.left, charged(curator.part)
+    kept = whole if purpose is None else curator.ledger.left(curator.name, purpose, part)
+    return Price(min(whole.units, kept.units), min(whole.delta_units, kept.delta_units))
 
 
 def amount(promise: Budget, price: Price) -> str:
@@ -101,6 +117,12 @@ def remaining(promise: Budget, left: Price) -> str:
     return percent(Fraction(math.floor(share * PARTS), PARTS))
 
 
-def _promised(promise: Budget) -> str:
+def part_of(promise: Budget, share: Fraction) -> Price:
+    """Return the part of a promise that is set aside for a purpose."""
+    return Price(math.floor(promise.cap.units * share), math.floor(promise.cap.delta_units * share))
+
+
+def promised(promise: Budget) -> str:
+    """Return a promise in words."""
     delta = f", delta {float(promise.delta):g}" if promise.delta else ""
     return f"epsilon {plain(promise.epsilon)}{delta} for ever"

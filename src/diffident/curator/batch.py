@@ -178,6 +178,7 @@ def shared(sheets: Sequence[Sheet], shares: Shares, budget: Budget) -> Together:
 def _text(curator: "Curator", question: "str | Chain | Asked") -> "str | Chain":
     if not isinstance(question, Asked):
         return question
-    if (question.curator.name, question.curator.ledger) != (curator.name, curator.ledger):
-        raise BatchMixed(curator=curator.name, other=question.curator.name)
+    asked = question.curator
+    if (asked.name, asked.ledger, asked.part) != (curator.name, curator.ledger, curator.part):
+        raise BatchMixed(curator=curator.title, other=asked.title)
     return question.text

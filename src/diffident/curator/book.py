@@ -35,3 +35,9 @@ def _usual(folder: Path) -> Ledger:
     if is_new:
         sys.stderr.write(f"The promise, and what is spent of it, is kept in {path}\n")
     return ledger
+
+
+def folder_of(ledger: Ledger, otherwise: Path) -> Path:
+    """Return from where files are named in a ledger: the folder that it lies in."""
+    path = ledger.store.path
+    return otherwise if path is None else path.parent

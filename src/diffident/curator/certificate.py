@@ -19,6 +19,7 @@ from diffident.curator.registry import registry
 from diffident.curator.shown import Shown
 from diffident.curator.written import Plain
 from diffident.exact import canonical
+from diffident.exact.spelling import shown
 from diffident.privacy.accounting.budget import Budget, Price
 from diffident.privacy.mechanisms.gaussian import Gaussian
 from diffident.privacy.mechanisms.laplace import Laplace
@@ -57,6 +58,7 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
     purpose: str | None,
     lasts: str,
     about: str,
+    part: Plain | None = None,
 ) -> Plain:
     """Return the core of a certificate as plain data, everything public and nothing that a caller named."""
     person, select, private = plan.limits.person, blurring.select, together.private
@@ -84,6 +86,7 @@ def certified(  # noqa: PLR0913 - a certificate says all of it
             "delta": private.delta,
         },
         "purpose": purpose,
+        **({} if part is None else {"part": part}),
         "about": about,
         **_beside(blurring, together),
         **({"follows": list(blurring.follows)} if blurring.follows else {}),
@@ -177,15 +180,15 @@ def target(core: Plain) -> str:
         f"{each['column']} clamped to {said(each['low'])}..{said(each['high'])} ({each['source'] or 'no source given'})"
         for each in core["bounds"]
     ]
-    return "; ".join([" and ".join(core["tables"]), core["counts"], *clamped])
+    part = core.get("part")
+    of = [f"people put to {shown(written.value(part['of']))} by {part['table']}.{part['by']}"] if part else []
+    return "; ".join([" and ".join(core["tables"]), *of, core["counts"], *clamped])
 
 
-def table(shown: Shown) -> Plain:
+def table(read: Shown) -> Plain:
     """Return a table as plain data; numbers that are no whole ones as their shortest decimal."""
-    rows = [
-        [repr(each) if isinstance(each, float) else written.write_value(each) for each in row] for row in shown.rows
-    ]
-    return {"names": list(shown.names), "rows": rows}
+    rows = [[repr(each) if isinstance(each, float) else written.write_value(each) for each in row] for row in read.rows]
+    return {"names": list(read.names), "rows": rows}
 
 
 def _beside(blurring: Blurring, together: Together) -> Plain:

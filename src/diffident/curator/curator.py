@@ -3,7 +3,6 @@
 
 import copy
 import datetime as dt
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -14,17 +13,19 @@ from typing import Any, Self, Unpack
 from diffident.consent.limit import Limited, Policy, limit
 from diffident.consent.notice import Notice
 from diffident.consent.register import Register
+from diffident.curator import codebook
 from diffident.curator.account import account_of
 from diffident.curator.answer import answered
 from diffident.curator.answers import Answers
 from diffident.curator.asked import Asked
-from diffident.curator.balance import Balance, spendable
+from diffident.curator.balance import Balance, part_of, spendable
 from diffident.curator.batch import Batch, answered_together
-from diffident.curator.book import ledger_at
+from diffident.curator.book import folder_of, ledger_at
 from diffident.curator.bounds_check import BoundsChecked, bounds_checked
 from diffident.curator.cheaper import alternatives
 from diffident.curator.declaration import Declaration, Declared
 from diffident.curator.offer import Offer
+from diffident.curator.parts import Chosen, Parts, charged, parts_of
 from diffident.curator.preview import USUAL_EPSILONS, Preview
 from diffident.curator.priced import Priced, priced, sheet_of
 from diffident.curator.register import Registered, registered
@@ -33,7 +34,7 @@ from diffident.curator.source import Source
 from diffident.curator.steady import Steady
 from diffident.curator.toml import written
 from diffident.curator.twin import twin
-from diffident.curator.wanted import HOW, Request, Wanted, at, request
+from diffident.curator.wanted import HOW, Request, Wanted, at, request, spelled_out
 from diffident.engine.duckdb import DEADLINE, DuckDB
 from diffident.engine.engine import Engine
 from diffident.exact.number import Epsilon, whole
@@ -62,6 +63,7 @@ class Curator:
     clock: Callable[[], dt.datetime]
     catalog: Catalog = field(default_factory=Catalog)
     tables: Mapping[str, Registered] = field(default_factory=dict[str, Registered])
+    part: Chosen | None = None
 
     def __init__(  # noqa: PLR0913 - all by name
         self,
@@ -79,14 +81,12 @@ class Curator:
         place = (folder or Path.cwd()).resolve()
         book = ledger_at(ledger, place)
         kept = {purpose: Epsilon.of(of, cap=budget.epsilon).value for purpose, of in (purposes or {}).items()}
-        allowances = {purpose: _part(budget, of / budget.epsilon) for purpose, of in kept.items()}
+        allowances = {purpose: part_of(budget, of / budget.epsilon) for purpose, of in kept.items()}
         book.open(name, promise=budget, person=person, allowances=allowances)
         engine = DuckDB(book.secret(name, "truncate").hex(), deadline=whole(deadline, name="deadline", at_least=1))
         self._settle(name=name, promise=budget, person=person, purposes=kept, ledger=book, folder=place)
-        register = Register(book, name)
-        for notice in consent:
-            register.declare(notice)
-        self._settle(engine=engine, consent=register, clock=clock, catalog=Catalog(), tables={})
+        register = Register(book, name).declaring(consent)
+        self._settle(engine=engine, consent=register, clock=clock, catalog=Catalog(), tables={}, part=None)
 
     def add(  # noqa: PLR0913 - facts of a table, all by name
         self,
@@ -119,7 +119,7 @@ class Curator:
 
     def with_table(self, declaration: Declaration, data: object, *, is_new: bool = False) -> Self:
         """Return the curator with a table as it is declared, bound to the account."""
-        source = Source.of(data, table=declaration.name, beside=self._beside)
+        source = Source.of(data, table=declaration.name, beside=folder_of(self.ledger, self.folder))
         facts = declaration.facts(source.kinds)
         table = registered(self.ledger, self.name, declaration, source, is_new=is_new)
         grown = copy.copy(self)
@@ -137,6 +137,7 @@ class Curator:
             curator = curator.with_table(known.declaration, data.get(name, known.source.data), is_new=True)
         return curator
 
+    @spelled_out
     def ask(self, asked: str | Chain, **wanted: Unpack[Wanted]) -> Answer:
         """Pay, and answer; what was answered before is served again for nothing."""
         return self.answered(asked, request(self.promise, **wanted))
@@ -153,10 +154,12 @@ class Curator:
             self._steady.there()
         return answered(offer, self._engine(policy), self.ledger)
 
+    @spelled_out
     def batch(self, questions: Sequence[str | Chain | Asked], **wanted: Unpack[Wanted]) -> Batch:
         """Pay once for several questions, and answer each: epsilon is the total of all of them."""
         return answered_together(self, questions, **wanted)
 
+    @spelled_out
     def preview(self, asked: str | Chain, **wanted: Unpack[Wanted]) -> Preview:
         """Return price and expected error, at usual prices where none is said; nothing is read or paid."""
         if not wanted.keys() & HOW:
@@ -164,7 +167,7 @@ class Curator:
             return replace(cheap, dearer=tuple(dearer))
         found = request(self.promise, **wanted)
         offer = self.offered(asked, found)
-        left = spendable(self.ledger, self.name, found.purpose)
+        left = spendable(self, found.purpose)
         return Preview(offer, self.promise, left, found.confidence, partial(alternatives, self, offer, found))
 
     def check_bounds(
@@ -177,6 +180,13 @@ class Curator:
     def twin(self, rows: object = 1000) -> "Curator":
         """Return a curator to practise on, of invented people and nobody else; what is asked of it costs nothing here."""
         return twin(self, rows)
+
+    def parts(self, column: str, *, table: str | None = None) -> Parts:
+        """Return a curator for each value of a column: everybody is put to one, and only the dearest part costs.
+
+        Whoever has rows of several values is put to one of them, for good; rows of the others are not in any part.
+        """
+        return parts_of(self, column, self._only_name() if table is None else table)
 
     def sql(self, text: str) -> Asked:
         """Return a question, not yet asked."""
@@ -219,8 +229,13 @@ class Curator:
 
     @property
     def left(self) -> Price:
-        """What is left of the promise."""
-        return self.ledger.left(self.name)
+        """What is left of the promise; to a part of the people, if this is one."""
+        return self.ledger.left(self.name, part=charged(self.part))
+
+    @property
+    def title(self) -> str:
+        """The name, and of a part of the people which one it is."""
+        return self.name if self.part is None else f"{self.name}, {self.part}"
 
     def to_toml(self) -> str:
         """Return the curator file that declares the same, to be written beside the data."""
@@ -230,8 +245,10 @@ class Curator:
         """Return what was asked, in normal form."""
         from diffident.question.sql import read, read_tree  # noqa: PLC0415 - slow to import
 
-        return read_tree(asked.tree(), self.catalog) if isinstance(asked, Chain) else read(asked, self.catalog)
+        found = read_tree(asked.tree(), self.catalog) if isinstance(asked, Chain) else read(asked, self.catalog)
+        return found if self.part is None else self.part.limited(found)
 
+    @spelled_out
     def offer(self, asked: str | Chain, **wanted: Unpack[Wanted]) -> Priced:
         """Return everything public about an answer, decided."""
         return self.offered(asked, request(self.promise, **wanted))
@@ -262,12 +279,6 @@ class Curator:
     def _steady(self) -> Steady:
         return Steady(self.engine, tuple(table.source for table in self.tables.values()))
 
-    @property
-    def _beside(self) -> Path:
-        """From where files are named in the ledger: the folder that it lies in."""
-        path = self.ledger.store.path
-        return self.folder if path is None else path.parent
-
     def _only(self) -> Asked:
         return self.table(self._only_name())
 
@@ -282,10 +293,7 @@ class Curator:
             object.__setattr__(self, name, fact)
 
     def __repr__(self) -> str:
-        tables = ", ".join(self.catalog.tables) or "no tables yet"
-        return f"<curator {self.name} of {tables}: {self.promise!r}>"
+        return codebook.of(self)
 
-
-def _part(budget: Budget, share: Fraction) -> Price:
-    """Return the part of a promise that is set aside for a purpose."""
-    return Price(math.floor(budget.cap.units * share), math.floor(budget.cap.delta_units * share))
+    def _repr_html_(self) -> str:
+        return codebook.page(self)

@@ -12,6 +12,7 @@ from typing import Final
 from diffident.curator.shown import Shown
 from diffident.question.expression import Value
 from diffident.show import text as plain_text
+from diffident.show.html import LEFT, RIGHT
 from diffident.show.picture import Axis, Hue, Picture, Points
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")  # a spreadsheet would run a cell that begins so
@@ -24,7 +25,7 @@ def text(shown: Shown) -> str:
 
 def html(shown: Shown, feet: Sequence[str]) -> str:
     """Return the table as HTML, each noisy number with its interval beneath."""
-    head = "".join(f"<th>{escape(shown.names[place])}</th>" for place in _main(shown))
+    head = "".join(f"<th{_side(shown, place)}>{escape(shown.names[place])}</th>" for place in _main(shown))
     body = "".join(f"<tr>{''.join(_html_cells(shown, row))}</tr>" for row in shown.rows)
     foot = "".join(f"<p>{escape(line)}</p>" for line in feet)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{foot}"
@@ -92,8 +93,13 @@ def _html_cells(shown: Shown, row: Sequence[Value]) -> list[str]:
         interval = ""
         if place in shown.noisy and row[place + 1] is not None:
             interval = f"<br><small>{escape(_word(row[place + 1]))} .. {escape(_word(row[place + 2]))}</small>"
-        cells.append(f"<td>{escape(_word(row[place]))}{interval}</td>")
+        cells.append(f"<td{_side(shown, place)}>{escape(_word(row[place]))}{interval}</td>")
     return cells
+
+
+def _side(shown: Shown, place: int) -> str:
+    """Return that numbers stand on the right, and words on the left."""
+    return RIGHT if shown.kinds[place].is_numeric else LEFT
 
 
 def _cell(value: Value) -> plain_text.Cell:

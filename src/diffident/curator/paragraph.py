@@ -21,7 +21,9 @@ def methods(core: Plain, reading: Reading, confidence: Fraction) -> str:
     """Return a paragraph for a paper."""
     clamped = [f"{each['column']} clamped to {said(each['low'])}-{said(each['high'])}" for each in core["bounds"]]
     by = " and ".join(group["by"] for group in core["groups"])
-    limits = ", ".join([core["counts"], *clamped])
+    part = core.get("part")
+    put = [f"of the people put to one part by {part['by']}"] if part else []
+    limits = ", ".join([*put, core["counts"], *clamped])
     return (
         f"{_statistics(reading)}{f' by {by}' if by else ''} with differential privacy "
         f"({_private(core)} per {_person(core)} under add/remove neighbours, {_mechanisms(core)}; {limits}) "

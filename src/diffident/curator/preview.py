@@ -14,9 +14,11 @@ from diffident.curator.balance import amount, remaining
 from diffident.curator.goal import people_for, people_in
 from diffident.curator.priced import Priced
 from diffident.privacy.accounting.budget import UNIT, Budget, Price
-from diffident.show import text
+from diffident.show import html, text
 
 USUAL_EPSILONS: Final = ("0.1", "0.5", "1")
+NOTHING_READ: Final = "Nothing has been read yet."
+LACKING: Final = "errors that need expected_people= of the table"
 TENTH: Final = Fraction(1, 10)
 OFTEN: Final = (Fraction(1, 2), Fraction(95, 100))  # how surely a hidden group is named
 
@@ -35,7 +37,7 @@ def no_alternatives() -> Sequence[Alternative]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Preview:
     """A priced question beside what is left; everything in it is public.
 
@@ -104,22 +106,35 @@ class Preview:
         }
 
     def __str__(self) -> str:
+        """Price, errors and what else may do, line by line; or what several prices buy, as a table."""
+        lines = "\n".join(f"  {name:10} {said}" for name, said in self._lines())
+        table = [text.table(*self._ladder())] if self.dearer else []
+        return "\n\n".join([f"  {self._assumed()}", *table, lines])
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        table = html.table(*self._ladder()) if self.dearer else ""
+        return table + html.facts(self._lines(), feet=[self._assumed()])
+
+    def _lines(self) -> list[tuple[str, str]]:
+        """Return what is told beside a table, or in place of one."""
+        counts = ("counts", self.offer.plan.explained)
         if self.dearer:
-            return self._ladder()
+            return [counts, *([("missing", LACKING)] if None in self.errors.values() else [])]
         errors = self.errors.items()
-        said = (f"{name} {_within(error)}, {text.percent(self.confidence)}" for name, error in errors)
-        lines = [("price", self._paid()), *(("error", each) for each in said), *self._people()]
-        counts = [("counts", self.offer.plan.explained)]
+        said = [f"{name} {_within(error)}, {text.percent(self.confidence)}" for name, error in errors]
         cheaper = [("" if place else "cheaper", self._told(each)) for place, each in enumerate(self.cheaper)]
-        body = [f"  {name:10} {each}" for name, each in (*lines, *counts, *cheaper)]
-        return "\n".join([f"  {self._assumed()}Nothing has been read yet.", "", *body])
+        return [("price", self._paid()), *(("error", each) for each in said), *self._people(), counts, *cheaper]
 
     def _assumed(self) -> str:
+        """Return which planning facts are behind it, and that no data is."""
         people, smallest = self.offer.plan.limits.expected_people, people_in(self.offer.sheet)
         if people is None:
-            return ""
+            return NOTHING_READ
         groups = f", {smallest:,.0f} in the smallest group" if self.offer.plan.limits.shape.shares and smallest else ""
-        return f"Assuming {people:,} people{groups}. "
+        return f"Assuming {people:,} people{groups}. {NOTHING_READ}"
 
     def _people(self) -> Iterator[tuple[str, str]]:
         """Yield which groups are large enough, and which hidden ones are named."""
@@ -135,19 +150,15 @@ class Preview:
         price = amount(self.budget, each.price) if each.price.units else "free"
         return f"{each.what}: {price}, {errors}"
 
-    def _ladder(self) -> str:
-        """Return what several prices buy, as a table."""
+    def _ladder(self) -> tuple[list[str], list[list[text.Cell]]]:
+        """Return what several prices buy: the names of columns, and rows."""
         rungs = (self, *self.dearer)
-        lacking = (
-            "\n  missing    errors that need expected_people= of the table" if None in self.errors.values() else ""
-        )
         heads = ["epsilon", *(f"{name} within" for name in self.errors), "affordable"]
-        rows = [
+        rows: list[list[text.Cell]] = [
             [epsilon, *each.errors.values(), "yes" if each.affordable else "no"]
             for epsilon, each in zip(USUAL_EPSILONS, rungs, strict=True)
         ]
-        counts = f"  counts     {self.offer.plan.explained}"
-        return f"  {self._assumed()}Nothing has been read yet.\n\n{text.table(heads, rows)}\n\n{counts}{lacking}"
+        return heads, rows
 
     def _paid(self) -> str:
         """Return the price and what is left after it, in the words of the promise."""

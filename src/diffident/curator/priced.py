@@ -9,6 +9,7 @@ from diffident.curator.account import Account
 from diffident.curator.certificate import certified
 from diffident.curator.goal import people_in
 from diffident.curator.noise import Blurring, Noise, Select, Sheet, Together
+from diffident.curator.parts import charged
 from diffident.curator.reading import Reading
 from diffident.curator.written import Plain
 from diffident.engine.engine import Engine
@@ -116,7 +117,9 @@ def priced(sheet: Sheet, blurring: Blurring, account: Account, together: Togethe
     price = all_noise.price(account.budget)
     used = {leaf.name: account.versions[leaf.name] for leaf in leaves(question.rows) if isinstance(leaf, Table)}
     read = {name: account.sources[name] for name in used if name in account.sources}
-    said = {"curator": account.curator, "purpose": account.purpose, "versions": used, "sources": read}
+    said: Plain = {"curator": account.curator, "purpose": account.purpose, "versions": used, "sources": read}
+    if account.part is not None:
+        said["part"] = [account.part.charged.split, account.part.charged.name]
     about = {**said, **_about(question, sheet.plan)}
     key = canonical.digest({**about, **_moving(sheet.plan, blurring, price)})
     certificate = certified(
@@ -132,9 +135,11 @@ def priced(sheet: Sheet, blurring: Blurring, account: Account, together: Togethe
         purpose=account.purpose,
         lasts=account.lasts,
         about=canonical.digest(about),
+        part=None if account.part is None else account.part.as_json(),
     )
     public = canonical.encode({"certificate": certificate, "reading": sheet.reading.as_json()})
-    charge = Charge(account.curator, key, price, (account.purpose,) if account.purpose else (), public)
+    allowances = (account.purpose,) if account.purpose else ()
+    charge = Charge(account.curator, key, price, allowances, public, charged(account.part))
     return Priced(sheet, blurring, charge, certificate)
 
 

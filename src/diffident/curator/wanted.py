@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What somebody wants of an answer: for which price or with which error, for which purpose, how surely."""
 
-from collections.abc import Mapping, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Protocol, TypedDict, Unpack
+from typing import Any, Final, Protocol, TypedDict, TypeVar, Unpack
 
 from diffident.curator.noise import Blurring, Sheet, Together
 from diffident.curator.shares import STATISTICS, Shares
@@ -14,6 +15,7 @@ from diffident.errors import Refused
 from diffident.exact.number import Delta, Epsilon, decimal
 from diffident.privacy.accounting.budget import Budget
 
+Door = TypeVar("Door", bound=Callable[..., Any])
 HOW: Final = {"epsilon", "within", "total_within"}
 
 
@@ -43,6 +45,18 @@ class Wanted(TypedDict, total=False):
     total_within: Mapping[str, object]
     purpose: str | None
     confidence: object
+
+
+def spelled_out(door: Door) -> Door:
+    """Let whoever looks at a function see what it takes, word by word: a notebook completes these."""
+    signature = inspect.signature(door)
+    words = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in Wanted.__annotations__.items()
+    ]
+    others = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+    door.__signature__ = signature.replace(parameters=[*others, *words])  # type: ignore[attr-defined]  # inspect reads it
+    return door
 
 
 class Rule(Protocol):

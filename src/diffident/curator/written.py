@@ -14,7 +14,7 @@ from typing import Any, Final
 from diffident.exact.fixed import FixedPoint
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
 from diffident.privacy.laws.weighted import Weighted
-from diffident.question import aggregates, crossed
+from diffident.question import aggregates, crossed, weighted
 from diffident.question import measurement as measurements
 from diffident.question.aggregates import Aggregate
 from diffident.question.aggregates.aggregate import NoiseLaw
@@ -46,7 +46,7 @@ def write(made: Measurement | Aggregate) -> Plain:
 
 def measurement(stored: Plain) -> Measurement:
     """Return the measurement that was written so."""
-    made: Measurement = _made(Measurement, {**vars(measurements), **vars(crossed)}, stored)
+    made: Measurement = _made(Measurement, {**vars(measurements), **vars(crossed), **vars(weighted)}, stored)
     return made
 
 

@@ -93,6 +93,8 @@ def named(account: str, allowance: str) -> str:
     ('the promise "hospital"', 'the allowance "research" of the promise "hospital"')
     """
     promise = f'the promise "{account}"'
+    if "\n" in allowance:
+        return f'the part "{allowance.rpartition(chr(10))[2]}" of {promise}'
     return f'the allowance "{allowance}" of {promise}' if allowance else promise
 
 
@@ -104,8 +106,7 @@ def begin(db: sqlite3.Connection, account: str, terms: Terms, source: Source) ->
         if row[0] != given:
             raise PromiseDiffers(account=account, recorded=in_words(row[0]), given=in_words(given))
         return
-    if db.execute("SELECT 1 FROM entry WHERE instr(body, ?)", (BURNED,)).fetchone():
-        raise LedgerBurned
+    _not_burned(db)
     _alike(db, terms.neighbours)
     secret = source.bits(256).to_bytes(32, "big")
     db.execute("INSERT INTO promise (account, terms, secret) VALUES (?, ?, ?)", (account, given, secret))
@@ -121,6 +122,13 @@ def declare(db: sqlite3.Connection, account: str, allowances: Mapping[str, Price
             of = named(account, allowance)
             raise AllowanceRaised(account=of, recorded=found[:2], given=tuple(in_units(cap)))
         _change(db, account, allowance, cap)
+
+
+def keep_for_part(db: sqlite3.Connection, account: str, row: str) -> None:
+    """Open what is kept for a part; the promise bounds it, so it has no cap of its own."""
+    known(db, account)
+    _not_burned(db)
+    _set(db, account, row, Price(LARGEST - 1, LARGEST - 1))
 
 
 def allow(db: sqlite3.Connection, account: str, allowances: Mapping[str, Price]) -> None:
@@ -193,6 +201,11 @@ def secret(db: sqlite3.Connection, account: str) -> bytes:
 def burn(db: sqlite3.Connection) -> None:
     """Spend what is left of everything."""
     db.execute("UPDATE account SET spent = cap, delta_spent = delta_cap")
+
+
+def _not_burned(db: sqlite3.Connection) -> None:
+    if db.execute("SELECT 1 FROM entry WHERE instr(body, ?)", (BURNED,)).fetchone():
+        raise LedgerBurned
 
 
 def _alike(db: sqlite3.Connection, neighbours: Neighbours) -> None:

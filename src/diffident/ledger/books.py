@@ -73,9 +73,10 @@ class Books:
         self.sources[said["source"]] = (said["account"], said["content"], said["number"])
 
     def reserved(self, said: Said) -> None:
-        """A price was deducted from a promise and its allowances."""
+        """A price was deducted from a promise and its allowances: of parts, by how much the most of them grew."""
         for allowance in ("", *said["allowances"]):
-            self._spend((said["account"], allowance), said["price"])
+            price = self._raised(said, allowance) if "part" in said else said["price"]
+            self._spend((said["account"], allowance), price)
         allowances = json.dumps(said["allowances"])
         row = (said["account"], said["key"], *said["price"], allowances, said["public"])
         self.charges[said["number"]] = (*row, State.RESERVED.value, None)
@@ -99,6 +100,19 @@ class Books:
     def burned(self, _: Said) -> None:
         """Everything that was left is spent."""
         self.spent = dict(self.caps)
+
+    def _raised(self, said: Said, allowance: str) -> Amounts:
+        """Take a price into what is kept for a part, and return by how much the most of all parts grew."""
+        split, part = said["part"]
+        rows = f"{allowance}\n{split}\n"
+        before = self._most(said["account"], rows)
+        self._spend((said["account"], rows + part), said["price"])
+        after = self._most(said["account"], rows)
+        return after[0] - before[0], after[1] - before[1]
+
+    def _most(self, account: str, rows: str) -> Amounts:
+        found = [spent for (name, row), spent in self.spent.items() if name == account and row.startswith(rows)]
+        return max(units for units, _ in found), max(delta_units for _, delta_units in found)
 
     def _spend(self, account: Account, price: Amounts) -> None:
         units, delta_units = self.spent.get(account, (0, 0))

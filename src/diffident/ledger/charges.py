@@ -6,22 +6,22 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from diffident.errors import Refused
 from diffident.exact.spelling import plain
-from diffident.ledger import accounts, chain
+from diffident.ledger import accounts, chain, parts
 from diffident.ledger.entry import Charge, Paid, in_units
 from diffident.ledger.owner import Owner, Owners
-from diffident.ledger.schema import LARGEST
 from diffident.ledger.states import Event, State, after
 from diffident.privacy.accounting.budget import DELTA_UNIT, NOTHING, UNIT, Price
 
 FIND: Final = """SELECT number, state, owner, answer, units, delta_units, allowances FROM charge
     WHERE account = ? AND key = ? ORDER BY number DESC LIMIT 1"""
-DEDUCT: Final = """UPDATE account SET spent = spent + :units, delta_spent = delta_spent + :delta_units
-    WHERE name = :account AND (allowance = '' OR allowance IN (SELECT value FROM json_each(:allowances)))
-    AND spent + :units <= cap AND delta_spent + :delta_units <= delta_cap RETURNING allowance"""
+DEDUCT: Final = """UPDATE account SET spent = spent + units, delta_spent = delta_spent + delta_units
+    FROM (SELECT key, value ->> 0 AS units, value ->> 1 AS delta_units FROM json_each(:owed)) AS owed
+    WHERE name = :account AND allowance = owed.key
+    AND spent + units <= cap AND delta_spent + delta_units <= delta_cap RETURNING allowance"""
 INSERT: Final = """INSERT INTO charge (account, key, units, delta_units, allowances, public, state, owner)
     VALUES (:account, :key, :units, :delta_units, :allowances, :public, :state, :owner)"""
 MOVE: Final = """UPDATE charge SET state = :behind, owner = :new, answer = :answer
@@ -115,17 +115,13 @@ def deduct(db: sqlite3.Connection, charge: Charge) -> None:
     Because:
         One statement tests and adds, for all accounts together; unless it changed every one of them, the refusal undoes
         the transaction. Numbers that do not fit are taken as the largest, which is above every cap. The database itself
-        refuses a row with more spent than its cap.
+        refuses a row with more spent than its cap. What a part of the people owes is told by `parts.owed`.
     Checked by: tests/ledger/test_race.py::test_one_of_many_gets_the_last_unit
     """
-    wanted = {
-        "account": charge.account,
-        "allowances": json.dumps(charge.allowances),
-        "units": min(charge.price.units, LARGEST),
-        "delta_units": min(charge.price.delta_units, LARGEST),
-    }
+    owed = parts.owed(db, charge)
+    wanted = {"account": charge.account, "owed": json.dumps(owed)}
     paid = {allowance for (allowance,) in db.execute(DEDUCT, wanted)}
-    for allowance in ("", *charge.allowances):
+    for allowance in owed:
         if allowance not in paid:
             raise _exhausted(db, charge, allowance)
 
@@ -233,6 +229,7 @@ def _resume(db: sqlite3.Connection, found: Found, owner: Owner) -> Found:
 
 
 def _tell(db: sqlite3.Connection, charge: Charge, number: int) -> None:
+    of: dict[str, Any] = {} if charge.part is None else {"part": [charge.part.split, charge.part.name]}
     chain.append(
         db,
         kind="reserved",
@@ -242,6 +239,7 @@ def _tell(db: sqlite3.Connection, charge: Charge, number: int) -> None:
         price=in_units(charge.price),
         allowances=charge.allowances,
         public=chain.digest(charge.public),
+        **of,
     )
 
 
@@ -276,7 +274,7 @@ def _both(charge: Charge, found: Found) -> Iterator[tuple[Price, str]]:
 
 
 def _exhausted(db: sqlite3.Connection, charge: Charge, allowance: str) -> Refused:
-    """Return the refusal that names an account with too little left, from which nothing was deducted."""
+    """Return the refusal that names an account with too little left, of which nothing was taken."""
     left, of = accounts.left(db, charge.account, allowance), accounts.named(charge.account, allowance)
     return BudgetExhausted(price=in_words(charge.price), left=in_words(left), of=of)
 

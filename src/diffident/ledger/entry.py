@@ -46,12 +46,36 @@ def name(given: str, *, what: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a split, which puts every person into one part at most; a charge for it tells of nobody else.
+
+    A split keeps its name as long as it puts people where it did.
+    """
+
+    split: str
+    name: str
+
+    def __post_init__(self) -> None:
+        for each in (self.split, self.name):
+            name(each, what="A split or its part")
+
+    def row(self, allowance: str) -> str:
+        """Return under which name an account keeps what is spent of an allowance on this part; no allowance has it."""
+        return self.rows(allowance) + self.name
+
+    def rows(self, allowance: str) -> str:
+        """Return how these names begin for all parts of the split; a line break is in no other name."""
+        return f"{allowance}\n{self.split}\n"
+
+
+@dataclass(frozen=True, slots=True)
 class Charge:
     """What will be deducted, from which account, and for which answer.
 
     `key` is the digest of everything public that the answer depends on; the same key means the same answer. The price
     is deducted from the promise of the account and from each allowance named (a purpose, a project, a person). `public`
-    is what a certificate will need, as bytes that the ledger keeps and cannot read.
+    is what a certificate will need, as bytes that the ledger keeps and cannot read. Of charges for different parts of
+    one split only the most that was spent on any of them is deducted.
     """
 
     account: str
@@ -59,6 +83,7 @@ class Charge:
     price: Price
     allowances: tuple[str, ...] = ()
     public: bytes = b""
+    part: Part | None = None
 
     def __post_init__(self) -> None:
         name(self.account, what="An account")

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from diffident.errors import Refused
-from diffident.ledger import accounts, chain, charges
+from diffident.ledger import accounts, chain, charges, parts
 from diffident.ledger.chain import Head
 from diffident.ledger.claim import Claim
-from diffident.ledger.entry import Charge, Paid, Terms, name
+from diffident.ledger.entry import Charge, Paid, Part, Terms, name
 from diffident.ledger.states import State
 from diffident.ledger.store import Store
 from diffident.privacy.accounting.budget import Budget, Price
@@ -128,10 +128,13 @@ class Ledger:
         with self.store.reading() as db:
             return accounts.spent(db, account, allowance)
 
-    def left(self, account: str, allowance: str = "") -> Price:
-        """Return what is left of a promise, or of an allowance under it."""
+    def left(self, account: str, allowance: str = "", part: Part | None = None) -> Price:
+        """Return what is left of a promise, or of an allowance under it; to a part of the people, if there is one."""
         with self.store.reading() as db:
-            return accounts.left(db, account, allowance)
+            left = accounts.left(db, account, allowance)
+            return (
+                left if part is None else left + parts.behind(parts.kept(db, account, part, allowance), part, allowance)
+            )
 
     def answers(self, account: str) -> tuple[Paid, ...]:
         """Return everything that was ever paid for, in order; `reopen` gives the bytes of what was published."""

@@ -5,7 +5,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Value: TypeAlias = bool | int | float | str | dt.date | dt.datetime | None
 
@@ -63,7 +63,9 @@ class Literal:
         return cls(value, None if value is None else KINDS[type(value)])
 
     def __str__(self) -> str:
-        return "NULL" if self.value is None else repr(self.value)
+        if self.value is None or isinstance(self.value, bool):
+            return "NULL" if self.value is None else str(self.value).upper()
+        return repr(str(self.value) if isinstance(self.value, dt.date) else self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,51 @@ class Call:
     arguments: tuple["Expression", ...]
 
     def __str__(self) -> str:
-        return f"{self.function}({', '.join(map(str, self.arguments))})"
+        """The formula as SQL writes it, for people to read."""
+        words = [str(argument) for argument in self.arguments]
+        match self.function:
+            case "case":
+                arms = "".join(f" WHEN {when} THEN {then}" for when, then in zip(words[::2], words[1::2], strict=False))
+                return f"CASE{arms} ELSE {words[-1]} END".replace(" ELSE NULL", "")
+            case "in":
+                return f"{words[0]} IN ({', '.join(words[1:])})"
+            case "is null":
+                return f"{words[0]} IS NULL"
+            case "not" | "negative" as before:
+                return f"{'-' if before == 'negative' else 'NOT '}{_within(self.arguments[0])}"
+            case "as number" | "as moment":
+                return words[0]
+            case between if between in INFIX:
+                return f" {between.removeprefix('whole ').upper()} ".join(map(_within, self.arguments))
+            case name:
+                return f"{name.upper()}({', '.join(words)})"
 
 
+INFIX: Final = {
+    "=",
+    "<>",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "and",
+    "or",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "||",
+    "like",
+    "whole -",
+    "whole *",
+}
 Expression: TypeAlias = Column | Literal | Call
+
+
+def _within(formula: Expression) -> str:
+    """Return a formula as a part of another one."""
+    return f"({formula})" if isinstance(formula, Call) and formula.function in INFIX else str(formula)
 
 
 def columns_of(expression: Expression) -> Iterator[str]:

@@ -67,7 +67,7 @@ def call(function: str, *arguments: Expression, columns: Mapping[str, Kind]) -> 
     """Return a function applied to formulas, integers turned into numbers where numbers are due, or refuse.
 
     >>> str(call("+", Literal.of(1), Literal.of(0.5), columns={}))
-    '+(1.0, 0.5)'
+    '1.0 + 0.5'
     """
     row, kinds = FUNCTIONS[function], [kind_of(argument, columns) for argument in arguments]
     if row.gives(kinds) is None:

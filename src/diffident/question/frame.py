@@ -42,19 +42,25 @@ class StepRefused(Refused):
     remedy = "{instead}"
 
 
-def count(formula: str | None = None) -> Statistic:
-    """Return the number of rows, or of those where a formula is known."""
-    return Statistic(f"COUNT({formula or '*'})")
+def count(formula: str | None = None, *, weight: str | None = None) -> Statistic:
+    """Return the number of rows, or of those where a formula is known; each as often as a weight says.
+
+    >>> str(count("stay", weight="w"))
+    'SUM(w) FILTER (WHERE (stay) IS NOT NULL)'
+    """
+    if weight is None:
+        return Statistic(f"COUNT({formula or '*'})")
+    return Statistic(f"SUM({weight})" if formula is None else f"SUM({weight}) FILTER (WHERE ({formula}) IS NOT NULL)")
 
 
-def total(formula: str) -> Statistic:
-    """Return what all values come to."""
-    return Statistic(f"SUM({formula})")
+def total(formula: str, *, weight: str | None = None) -> Statistic:
+    """Return what all values come to, each as often as a weight says."""
+    return Statistic(f"SUM({formula})" if weight is None else f"SUM(({weight}) * ({formula}))")
 
 
-def mean(formula: str) -> Statistic:
-    """Return the average."""
-    return Statistic(f"AVG({formula})")
+def mean(formula: str, *, weight: str | None = None) -> Statistic:
+    """Return the average, in which each value counts as often as a weight says."""
+    return Statistic(f"AVG({formula})" if weight is None else f"WEIGHTED_AVG({formula}, {weight})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,11 +63,11 @@ class Grouping:
 
     def listed(self, rows: Rows, values: Formulas, named: tuple[Cell, ...] | None = None) -> Rows:
         """Return the rows of listed cells with their keys and these values; of all hidden ones before any is named."""
-        keys = [(name, _listed(key)) for name, key in zip(self.names, self.keys, strict=True)]
+        keys = [(name, listed_key(key)) for name, key in zip(self.names, self.keys, strict=True)]
         rows = Derive(rows, (*keys, *values))
         for name, key in zip(self.names, self.keys, strict=True):
             if not key.categories.hidden:
-                rows = Keep(rows, _is_one_of(Column(name), tuple((value,) for value in key.categories.values)))
+                rows = Keep(rows, is_one_of(Column(name), tuple((value,) for value in key.categories.values)))
         if self.hidden and named is not None:
             rows = Keep(rows, _is_combined(self.hidden, self._fitting(named)))
         return rows
@@ -93,15 +93,15 @@ def _order(key: Key, found: set[Value]) -> Mapping[Value, int]:
     return {value: place for place, value in enumerate(values)}
 
 
-def _listed(key: Key) -> Expression:
+def listed_key(key: Key) -> Expression:
     """Return a key's formula, what is not in its list turned into the category for all else."""
     if key.categories.other is None:
         return key.formula
     values = tuple((value,) for value in key.categories.values)
-    return Call("case", (_is_one_of(key.formula, values), key.formula, Literal.of(key.categories.other)))
+    return Call("case", (is_one_of(key.formula, values), key.formula, Literal.of(key.categories.other)))
 
 
-def _is_one_of(formula: Expression, cells: tuple[Cell, ...]) -> Expression:
+def is_one_of(formula: Expression, cells: tuple[Cell, ...]) -> Expression:
     """Return the condition that a formula is one of these values, NULL being a value like others."""
     values = tuple(Literal.of(value) for (value,) in cells if value is not None)
     known = (Call("in", (formula, *values)),) if values else ()
@@ -111,7 +111,7 @@ def _is_one_of(formula: Expression, cells: tuple[Cell, ...]) -> Expression:
 def _is_combined(names: tuple[str, ...], cells: tuple[Cell, ...]) -> Expression:
     """Return the condition that columns hold one of these combinations."""
     if len(names) == 1:
-        return _is_one_of(Column(names[0]), cells)
+        return is_one_of(Column(names[0]), cells)
     return _any_of(tuple(Call("and", tuple(map(_is, map(Column, names), cell))) for cell in cells))
 
 

@@ -251,7 +251,7 @@ class Triple(OnGrid):
 
     def covers(self, other: Measurement) -> bool:
         """The three parts tell what the pair tells: u = (u^2 + u(S - u))/S."""
-        return isinstance(other, OnGrid | Present) and _same_values(self, other)
+        return isinstance(other, Triple | Pair | Total | Present) and _same_values(self, other)
 
 
 def in_steps(value: str, grid: FixedPoint) -> Expression:

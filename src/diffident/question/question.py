@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """A question in normal form. SQL and the chain both end here; equal questions are equal values."""
 
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from diffident.question.aggregates.aggregate import Aggregate
+from diffident.question.catalog import EachRow
 from diffident.question.expression import Expression, renamed
 from diffident.question.limits import Categories
-from diffident.question.words import Rows
+from diffident.question.words import Rows, Table
 
 MADE_OF: Final = {"rows", "left", "right", "parts"}  # fields of words that hold other words
 
@@ -75,7 +77,19 @@ def in_order(question: Question) -> Question:
     return Question(question.rows, question.keys, tuple(cells), moved)
 
 
+def at_leaves(rows: Rows, put: Callable[[Table], Rows]) -> Rows:
+    """Return rows that are made of other ones at each leaf that has people, whatever stands above it."""
+    if isinstance(rows, Table):
+        return put(rows) if isinstance(rows.owner, str | EachRow) else rows
+    made_of = {one.name: getattr(rows, one.name) for one in fields(rows) if one.name in MADE_OF}
+    return replace(rows, **{name: _each_at_leaves(inner, put) for name, inner in made_of.items()})
+
+
 def described(rows: Rows) -> object:
     """Return rows as plain data: the word, what it was given, and the rows that it was made of."""
     given = {one.name: repr(getattr(rows, one.name)) for one in fields(rows) if one.name not in MADE_OF}
     return [type(rows).__name__, given, [described(each) for each in rows.inputs]]
+
+
+def _each_at_leaves(inner: Rows | tuple[Rows, ...], put: Callable[[Table], Rows]) -> object:
+    return tuple(at_leaves(one, put) for one in inner) if isinstance(inner, tuple) else at_leaves(inner, put)

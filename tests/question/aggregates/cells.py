@@ -11,6 +11,7 @@ from diffident.privacy.private import Private
 from diffident.question.aggregates.aggregate import Noisy
 from diffident.question.expression import Column
 from diffident.question.measurement import Pair, Present, Total, Triple
+from diffident.question.weighted import WeightedPair
 from diffident.randomness.source import Source
 
 X = Column("x")
@@ -24,10 +25,18 @@ def values(people, first, second):
     return -1 + 4 * beta.ppf((np.arange(people) + 0.5) / people, first, second)
 
 
+def weights(given):
+    """Return a weight of one to three for each value."""
+    return [1 + place % 3 for place in range(len(given))]
+
+
 def integers(measurement, given):
     """Return the true integers of one cell with these values."""
     if isinstance(measurement, Present):
         return [len(given)]
+    if isinstance(measurement, WeightedPair):
+        pairs = [integers(Pair(X, measurement.grid), [each]) for each in given]
+        return [sum(w * n for w, n in zip(weights(given), part, strict=True)) for part in zip(*pairs, strict=True)]
     steps = [int(step) for step in measurement.grid.steps(np.asarray(given, dtype=float))]
     up = [step - measurement.grid.least for step in steps]
     down = [measurement.span - each for each in up]

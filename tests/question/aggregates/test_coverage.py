@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import binom
 
 from diffident.errors import Refused
+from diffident.exact.fixed import FixedPoint
 from diffident.privacy.laws.several import tail_of_several
 from diffident.question.aggregates import (
     CountDistinct,
@@ -19,20 +20,24 @@ from diffident.question.aggregates import (
     SampleVariance,
     Sum,
     Variance,
+    WeightedMean,
 )
 from diffident.question.aggregates.aggregate import Noisy
 from diffident.question.aggregates.linear import half_width_of
 from diffident.question.catalog import ColumnFacts
-from diffident.question.expression import Kind
+from diffident.question.expression import Column, Kind
 from diffident.question.measurement import Pair, Present, Total, Triple
-from question.aggregates.cells import GRID, X, integers, noisy, values
+from diffident.question.weighted import WeightedPair
+from question.aggregates.cells import GRID, X, integers, noisy, values, weights
 
 SURE = Fraction(95, 100)
+W = Column("w")
 DRAWS = 500
 TRUTHS = {
     "count": len,
     "sum": lambda x: math.fsum(np.round(x * 2**18)) / 2**18,
     "mean": lambda x: np.mean(np.round(x * 2**18)) / 2**18,
+    "weighted mean": lambda x: np.average(np.round(x * 2**18), weights=weights(x)) / 2**18,
     "variance": np.var,
     "sample variance": lambda x: np.var(x, ddof=1),
     "deviation": np.std,
@@ -47,6 +52,7 @@ TAKEN = [
     (Sum(X), Triple(X, GRID)),
     (Mean(X), Pair(X, GRID)),
     (Mean(X), Triple(X, GRID)),
+    (WeightedMean(X, W), WeightedPair(X, GRID, W, FixedPoint(Fraction(0), Fraction(3), Fraction(1)))),
     *((each(X), Triple(X, GRID)) for each in (Variance, SampleVariance, Deviation, SampleDeviation)),
 ]
 

@@ -17,6 +17,7 @@ from diffident.question.aggregates.sample_variance import SampleVariance
 from diffident.question.aggregates.slope import Slope
 from diffident.question.aggregates.sum import Sum
 from diffident.question.aggregates.variance import Variance
+from diffident.question.aggregates.weighted_mean import WeightedMean
 
 AGGREGATES = (
     Count,
@@ -25,6 +26,7 @@ AGGREGATES = (
     CountDistinct,
     Sum,
     Mean,
+    WeightedMean,
     Variance,
     SampleVariance,
     Deviation,
@@ -54,4 +56,5 @@ __all__ = [
     "Slope",
     "Sum",
     "Variance",
+    "WeightedMean",
 ]

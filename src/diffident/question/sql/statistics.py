@@ -25,6 +25,7 @@ from diffident.question.aggregates import (
     Slope,
     Sum,
     Variance,
+    WeightedMean,
 )
 from diffident.question.expression import Expression, Literal
 from diffident.question.sql.scope import Scope
@@ -64,7 +65,9 @@ RELEASED_OF_TWO: Final[Mapping[str, Callable[[Expression, Expression], Aggregate
     "CORR": Correlation,
     "REGR_SLOPE": Slope,
     "REGR_INTERCEPT": Intercept,
+    "WEIGHTED_AVG": WeightedMean,
 }
+WEIGHTED: Final = ("WEIGHTED_AVG", "WAVG")  # functions that the parser knows by their names alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,7 @@ def statistics_in(nodes: list[Node]) -> Iterator[Node]:
     open_ = nodes[::-1]
     while open_:
         node = open_.pop()
-        if isinstance(node, exp.Filter | exp.AggFunc):
+        if isinstance(node, exp.Filter | exp.AggFunc) or _is_weighted(node):
             yield node
         else:
             open_ += reversed(list(node.iter_expressions()))
@@ -125,6 +128,20 @@ def _of_two(node: Node, scope: Scope) -> Statistic:
     only(node, "this", "expression")
     first, second = scope.formulas.read(node.this), scope.formulas.read(node.expression)
     return Statistic(NAMES_OF_TWO[type(node)], first, other=second)
+
+
+def _is_weighted(node: Node) -> bool:
+    return isinstance(node, exp.Anonymous) and node.name.upper() in WEIGHTED
+
+
+def _of_weighted(node: Node, scope: Scope) -> Statistic | None:
+    """Return a weighted mean; other functions that nobody knows are no statistics."""
+    if not _is_weighted(node):
+        return None
+    if len(node.expressions) != 2:
+        raise NotAnswered(what=f"{WEIGHTED[0]} of other than two columns", instead=f"Write {WEIGHTED[0]}(x, weight).")
+    value, weight = map(scope.formulas.read, node.expressions)
+    return Statistic(WEIGHTED[0], value, other=weight)
 
 
 def _count(node: Node, scope: Scope) -> Statistic:
@@ -170,4 +187,5 @@ READERS: Final[Mapping[type[Node], Callable[[Node, Scope], Statistic | None]]] =
     exp.Count: _count,
     exp.CountIf: _count_if,
     exp.Filter: _filtered,
+    exp.Anonymous: _of_weighted,
 }

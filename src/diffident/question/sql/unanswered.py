@@ -57,5 +57,5 @@ def only(node: Node, *names: str) -> None:
 
 def written(text: str) -> str:
     """Return a piece of a question in few characters that every terminal can show."""
-    seen = "".join(sign if sign.isprintable() else "?" for sign in text)
+    seen = "".join(sign if sign.isprintable() else "#" for sign in text)
     return seen if len(seen) <= LONGEST_SHOWN else f"{seen[:LONGEST_SHOWN]}..."

@@ -4,17 +4,24 @@
 import datetime as dt
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Final
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
 
+from diffident.curator.balance import promised, remaining
 from diffident.exact.spelling import plain as spelled
 from diffident.question.catalog import ColumnFacts, EachRow, TableFacts
 from diffident.question.expression import Kind
 from diffident.question.limits import EPOCH
-from diffident.show.text import number, table
+from diffident.show import html
+from diffident.show.text import Cell, number, table
+
+if TYPE_CHECKING:
+    from diffident.curator.curator import Curator
 
 INDENT: Final = 5
 LONGEST: Final = 60  # characters of a list of categories
 PERSON: Final = "the person"
+HEADS: Final = ("column", "kind", "limits", "source")
 LACKS: Final = {
     Kind.INTEGER: "bounds: no sum or mean of it",
     Kind.NUMBER: "bounds: no sum or mean of it",
@@ -22,13 +29,24 @@ LACKS: Final = {
 }
 
 
+def of(curator: "Curator") -> str:
+    """Return what everybody may know of a curator: its promise, and each table; never a row."""
+    return "\n\n".join([_head(curator), *map(told, curator.catalog.tables.values())])
+
+
+def page(curator: "Curator") -> str:
+    """Return the same for a notebook."""
+    return f"<p>{escape(_head(curator))}</p>{''.join(map(as_html, curator.catalog.tables.values()))}"
+
+
 def told(facts: TableFacts) -> str:
     """Return a table's facts: whose it is, then a line for each column."""
-    rows = [
-        [name, column.kind.value, PERSON if name == facts.person else limits(column), source(column)]
-        for name, column in facts.columns.items()
-    ]
-    return f"  {facts.name}: {whose(facts)}\n{table(['column', 'kind', 'limits', 'source'], rows, indent=INDENT)}"
+    return f"  {facts.name}: {whose(facts)}\n{table(HEADS, _rows(facts), indent=INDENT)}"
+
+
+def as_html(facts: TableFacts) -> str:
+    """Return the same for a notebook."""
+    return html.table(HEADS, _rows(facts), title=f"{facts.name}: {whose(facts)}")
 
 
 def whose(facts: TableFacts) -> str:
@@ -89,6 +107,19 @@ def plain(facts: TableFacts) -> dict[str, Any]:
         ],
         "missing": list(missing(facts)),
     }
+
+
+def _head(curator: "Curator") -> str:
+    promise, left = promised(curator.promise), remaining(curator.promise, curator.left)
+    return f"{curator.title}: {promise}, for each {curator.person}; {left} left"
+
+
+def _rows(facts: TableFacts) -> list[list[Cell]]:
+    """Return name, kind, limits and source of each column."""
+    return [
+        [name, column.kind.value, PERSON if name == facts.person else limits(column), source(column)]
+        for name, column in facts.columns.items()
+    ]
 
 
 def _end(end: Fraction, kind: Kind) -> str:

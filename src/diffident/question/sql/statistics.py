@@ -26,10 +26,12 @@ from diffident.question.aggregates import (
     Sum,
     Variance,
     WeightedMean,
+    WindowCount,
 )
 from diffident.question.expression import Expression, Literal
 from diffident.question.sql.scope import Scope
 from diffident.question.sql.unanswered import NotAnswered, only, unanswered
+from diffident.question.sql.windows import INSTEAD, Window, window_of
 
 NAMES: Final[Mapping[type[Node], str]] = {
     exp.Sum: "SUM",
@@ -74,13 +76,14 @@ WEIGHTED: Final = ("WEIGHTED_AVG", "WAVG")  # functions that the parser knows by
 class Statistic:
     """What is computed, of which formula over rows (None for the rows themselves), each value once if distinct.
 
-    `other` is the second formula of statistics of two.
+    `other` is the second formula of statistics of two; a `window` adds counts up along a key.
     """
 
     name: str
     formula: Expression | None
     distinct: bool = False
     other: Expression | None = None
+    window: Window | None = None
 
 
 def statistics_in(nodes: list[Node]) -> Iterator[Node]:
@@ -88,7 +91,7 @@ def statistics_in(nodes: list[Node]) -> Iterator[Node]:
     open_ = nodes[::-1]
     while open_:
         node = open_.pop()
-        if isinstance(node, exp.Filter | exp.AggFunc) or _is_weighted(node):
+        if isinstance(node, exp.Window | exp.Filter | exp.AggFunc) or _is_weighted(node):
             yield node
         else:
             open_ += reversed(list(node.iter_expressions()))
@@ -106,6 +109,8 @@ def statistic(node: Node, scope: Scope) -> Statistic | None:
 
 def aggregate(asked: Statistic, node: Node, scope: Scope) -> Aggregate:
     """Return the aggregate that answers a statistic of everybody's rows, or refuse."""
+    if asked.window is not None:
+        return WindowCount(asked.formula, asked.window.axis, asked.window.before, asked.window.after)
     if asked.formula is None:
         return Count()
     if asked.distinct:
@@ -130,18 +135,7 @@ def _of_two(node: Node, scope: Scope) -> Statistic:
     return Statistic(NAMES_OF_TWO[type(node)], first, other=second)
 
 
-def _is_weighted(node: Node) -> bool:
-    return isinstance(node, exp.Anonymous) and node.name.upper() in WEIGHTED
-
-
-def _of_weighted(node: Node, scope: Scope) -> Statistic | None:
-    """Return a weighted mean; other functions that nobody knows are no statistics."""
-    if not _is_weighted(node):
-        return None
-    if len(node.expressions) != 2:
-        raise NotAnswered(what=f"{WEIGHTED[0]} of other than two columns", instead=f"Write {WEIGHTED[0]}(x, weight).")
-    value, weight = map(scope.formulas.read, node.expressions)
-    return Statistic(WEIGHTED[0], value, other=weight)
+        if isinstance(node, exp.Window | exp.Filter | exp.AggFunc) or _is_weighted(node):
 
 
 def _count(node: Node, scope: Scope) -> Statistic:
@@ -188,4 +182,5 @@ READERS: Final[Mapping[type[Node], Callable[[Node, Scope], Statistic | None]]] =
     exp.CountIf: _count_if,
     exp.Filter: _filtered,
     exp.Anonymous: _of_weighted,
+    exp.Window: _windowed,
 }

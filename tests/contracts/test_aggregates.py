@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diffident.curator import written
+from diffident.curator import seen, written
 from diffident.curator.seen import all_looks
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
 from diffident.privacy.unseal import unseal
-from diffident.question.aggregates import AGGREGATES
+from diffident.question.aggregates import AGGREGATES, WindowCount
 from diffident.question.aggregates.aggregate import Noisy
 from diffident.question.expression import Column
 from diffident.question.frame import Chain, Statistic
@@ -30,12 +30,20 @@ SURE = Fraction(95, 100)
 
 def example(kind):
     """Return the statistic of an age, of an age and a stay, or of rows."""
+    if kind is WindowCount:
+        return WindowCount(Column("age"), Column("urgent"))
     asked = [each.name for each in fields(kind) if each.default is not None]
     return kind(*map(Column, ("age", "stay")[: len(asked)]))
 
 
+def keys_of(kind):
+    """Return by what a statistic must be grouped, if by anything."""
+    return (BY_URGENCY,) if kind is WindowCount else ()
+
+
 def measured(statistic):
-    return statistic.measured(lambda formula: VISITS.columns[formula.name])
+    own = statistic.measured(lambda formula: VISITS.columns[formula.name])
+    return own.along(keys_of(type(statistic)))
 
 
 def plan_of(kind, *keys):
@@ -45,17 +53,18 @@ def plan_of(kind, *keys):
 def columns(engine, plan):
     """Return what is seen of the only part."""
     (part,) = plan.parts
-    return unseal(all_looks(engine, plan, ())[part.look])[:, part.first : part.first + part.width]
+    return unseal(seen.part(all_looks(engine, plan, ()), part))
 
 
 BY_WARD = Key(Column("ward"), Categories.of(*WARDS))
+BY_URGENCY = Key(Column("urgent"), Categories((False, True)))
 
 
 @pytest.mark.parametrize("kind", AGGREGATES)
 @given(table=rows)
 @settings(max_examples=15)
 def test_nobody_moves_it_further_than_its_reach(kind, table):
-    plan = plan_of(kind, BY_WARD)
+    plan = plan_of(kind, *keys_of(kind) or (BY_WARD,))
     patient = next((row["patient"] for row in table if row["patient"] is not None), 0)
     others = [row for row in table if row["patient"] != patient]
     moved = columns(memory(table), plan) - columns(memory(others), plan)
@@ -66,8 +75,8 @@ def test_nobody_moves_it_further_than_its_reach(kind, table):
 @pytest.mark.parametrize("kind", AGGREGATES)
 def test_some_person_moves_it_as_far(kind):
     """Somebody with as many rows as count, each at a limit or with another value, has all of the reach."""
-    plan = plan_of(kind)
-    row = dict.fromkeys(VISITS.columns) | {"patient": 1, "ward": "A", "stay": 60.0}
+    plan = plan_of(kind, *keys_of(kind))
+    row = dict.fromkeys(VISITS.columns) | {"patient": 1, "ward": "A", "stay": 60.0, "urgent": True}
     far = max(
         (columns(memory([row | {"age": age} for age in ages]), plan) for ages in ([110] * 9, [-5] * 9, range(9))),
         key=lambda seen: abs(seen).sum(),
@@ -80,17 +89,19 @@ def test_some_person_moves_it_as_far(kind):
 @given(table=rows)
 @settings(max_examples=10)
 def test_engines_see_the_same(kind, table):
-    plan = plan_of(kind, BY_WARD)
+    plan = plan_of(kind, *keys_of(kind) or (BY_WARD,))
     assert (columns(memory(table), plan) == columns(duckdb(table), plan)).all()
 
 
 @pytest.mark.parametrize("kind", AGGREGATES)
 def test_sql_and_chain_read_its_name_back(kind):
     said = str(example(kind)).replace("person", "patient")
-    by_sql = read(f"SELECT {said} AS x FROM visits", CATALOG)  # noqa: S608 - read, and never run
-    by_chain = read_tree(Chain("visits").agg(x=Statistic(said)).tree(), CATALOG)
-    assert by_sql == by_chain
-    assert by_sql.cells == (example(kind),)
+    keys = [str(key.formula) for key in keys_of(kind)]
+    grouped = f" GROUP BY {keys[0]}" if keys else ""
+    by_sql = read(f"SELECT {said} AS x FROM visits{grouped}", CATALOG)  # noqa: S608 - read, and never run
+    by_chain = read_tree(Chain("visits").group_by(*keys).agg(x=Statistic(said)).tree(), CATALOG)
+    assert by_sql.cells == by_chain.cells == (example(kind),)
+    assert (by_sql.rows, by_sql.keys) == (by_chain.rows, by_chain.keys)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=str)
@@ -125,6 +136,7 @@ def test_all_of_them_together_need_few_draws(kinds):
     wanted = tuple(measured(example(kind)) for kind in kinds)
     assert sorted(type(one).__name__ for one in merged(wanted)) == [
         "Crossed",
+        "Mixed",
         "Ones",
         "People",
         "Triple",

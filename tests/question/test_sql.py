@@ -96,15 +96,14 @@ def test_different_questions_are_different():
     assert len(set(firsts)) == len(firsts)
 
 
+WINDOW = "SUM(COUNT(*)) OVER (ORDER BY urgent)"
+
+
 @pytest.mark.parametrize("aggregate", AGGREGATES, ids=lambda each: each.__name__)
 def test_every_aggregate_has_a_name_in_sql(aggregate):
-    texts = (
-        "COUNT(*)",
-        "COUNT(DISTINCT patient)",
-        "COUNT(DISTINCT ward)",
-        f"{aggregate.sql}({'stay, age' if issubclass(aggregate, OfTwo | WeightedMean) else 'stay'})",
-    )
-    cells = {type(read(f"SELECT {text} AS x FROM visits", CATALOG).cells[0]) for text in texts}  # noqa: S608 - only read
+    given = "stay, age" if issubclass(aggregate, OfTwo | WeightedMean) else "stay"
+    texts = ("COUNT(*)", "COUNT(DISTINCT patient)", "COUNT(DISTINCT ward)", WINDOW, f"{aggregate.sql}({given})")
+    cells = {type(read(f"SELECT {text} AS x FROM visits GROUP BY urgent", CATALOG).cells[0]) for text in texts}  # noqa: S608 - only read
     assert aggregate in cells
 
 
@@ -297,3 +296,48 @@ def test_nobody_else_moves_the_rows_that_a_person_holds_by_a_key(visited, scanne
         return [sorted(row.items()) for row in Memory("", tables).rows(rows) if row["patient"] != gone]
 
     assert held(visited) == held([pair for pair in visited if pair[0] != gone])
+
+
+@pytest.mark.parametrize(
+    ("frame", "ends"),
+    [
+        ("", (None, 0)),
+        ("ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW", (None, 0)),
+        ("RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW", (None, 0)),
+        ("ROWS 6 PRECEDING", (6, 0)),
+        ("ROWS BETWEEN 3 PRECEDING AND 2 FOLLOWING", (3, 2)),
+        ("ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING", (0, None)),
+        ("ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING", (None, None)),
+    ],
+)
+def test_a_window_is_so_many_groups_before_and_behind(frame, ends):
+    counted = "SUM(COUNT(age) FILTER (WHERE stay > 2))"
+    text = f"SELECT {counted} OVER (PARTITION BY ward ORDER BY urgent {frame}) FROM visits GROUP BY ward, urgent"  # noqa: S608 - only read
+    (cell,) = read(text, CATALOG).cells
+    assert (cell.before, cell.after) == ends
+    assert str(cell.axis) == "urgent"
+    assert [str(each) for each in cell.others] == ["ward"]
+    assert cell.formula is not None
+
+
+@pytest.mark.parametrize(
+    "window",
+    [
+        "SUM(COUNT(*)) OVER ()",
+        "SUM(COUNT(*)) OVER (ORDER BY urgent, ward)",
+        "SUM(COUNT(*)) OVER (ORDER BY urgent DESC)",
+        "SUM(COUNT(*)) OVER (ORDER BY urgent RANGE BETWEEN 2 PRECEDING AND CURRENT ROW)",
+        "SUM(COUNT(*)) OVER (ORDER BY urgent ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)",
+        "SUM(COUNT(*)) OVER (ORDER BY urgent ROWS BETWEEN 99999 PRECEDING AND CURRENT ROW)",
+        "SUM(COUNT(DISTINCT age)) OVER (ORDER BY urgent)",
+        "SUM(age) OVER (ORDER BY urgent)",
+        "SUM(SUM(age)) OVER (ORDER BY urgent)",
+        "AVG(COUNT(*)) OVER (ORDER BY urgent)",
+        "RANK() OVER (ORDER BY urgent)",
+        "SUM(COUNT(*)) OVER named",
+    ],
+)
+def test_other_windows_are_refused(window):
+    with pytest.raises(Refused) as refused:
+        read(f"SELECT {window} AS x FROM visits GROUP BY urgent", CATALOG)  # noqa: S608 - only read
+    assert refused.value.code == "not_answered"

@@ -267,7 +267,7 @@ class Curator:
 
     def priced(self, question: Question, catalog: Catalog, wanted: Request, *, asked: str = "") -> Priced:
         """Return the offer to answer a question that was read, under this promise; nothing is read or paid."""
-        sheet = sheet_of(question, catalog, asked=asked)
+        sheet = sheet_of(question, catalog, self.promise, asked=asked)
         (blurring,) = wanted.rule.blurring([sheet], self.promise)
         return priced(sheet, blurring, account_of(self, catalog, wanted.purpose))
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from diffident.curator import published, seen, written
 from diffident.curator.account import Account
+from diffident.curator.blended import blended
 from diffident.curator.certificate import certified
 from diffident.curator.goal import people_in
 from diffident.curator.noise import Blurring, Noise, Select, Sheet, Together
@@ -15,8 +16,7 @@ from diffident.curator.written import Plain
 from diffident.engine.engine import Engine
 from diffident.exact import canonical
 from diffident.ledger.entry import Charge
-from diffident.privacy.accounting.budget import Price
-from diffident.privacy.mechanisms.columns import columns
+from diffident.privacy.accounting.budget import Budget, Price
 from diffident.question.aggregates.aggregate import Noisy
 from diffident.question.catalog import Catalog
 from diffident.question.expression import Literal, as_plain
@@ -49,11 +49,7 @@ class Priced:
         named = () if self.select is None else seen.named(engine, self.plan, self.select, source)
         looks = seen.all_looks(engine, self.plan, named)
         drawn = [
-            Noisy(
-                part.measurement,
-                mechanism.draw(columns(looks[part.look], part.first, part.width), source).tolist(),
-                mechanism.law,
-            )
+            Noisy(part.measurement, mechanism.draw(seen.part(looks, part), source).tolist(), mechanism.law)
             for part, mechanism in zip(self.plan.parts, self.noise, strict=True)
         ]
         return published.write(self.plan.cells(named), drawn, self.certificate)
@@ -96,9 +92,9 @@ class Priced:
         return dict(zip(self.sheet.names, errors, strict=True))
 
 
-def sheet_of(question: Question, catalog: Catalog, *, asked: str) -> Sheet:
+def sheet_of(question: Question, catalog: Catalog, budget: Budget, *, asked: str) -> Sheet:
     """Return the plan of a question and how it is read; no row is read and no noise chosen."""
-    plan = _in_order(planned(question, catalog))
+    plan = _in_order(blended(planned(question, catalog), question.cells, budget))
     parts = tuple(_part_of(plan, cell) for cell in range(len(question.cells)))
     return Sheet(question, catalog, plan, Reading.of(asked, question, parts))
 

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """What an engine sees for a plan: the categories that are named first, then every look, sealed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from numpy.typing import NDArray
 
 from diffident.engine.engine import Engine
+from diffident.privacy.mechanisms.columns import columns, mixed
 from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
 from diffident.privacy.mechanisms.in_cells import in_cells
 from diffident.privacy.mechanisms.key_selection import KeySelection
 from diffident.privacy.private import Private
 from diffident.question.look import Named
-from diffident.question.plan import Plan
+from diffident.question.mixed import Mixed
+from diffident.question.plan import Part, Plan
 from diffident.question.words import CountOfKeys, SumOfIntegers
 from diffident.randomness.source import Source
 
@@ -34,6 +37,14 @@ def all_looks(engine: Engine, plan: Plan, named: Named) -> list[Private[NDArray[
     """Return what each look sees, sealed: a row for each cell, a column for each number."""
     cells = plan.cells(named)
     return [_seen(engine, look.words(named), cells) for look in plan.looks]
+
+
+def part(looks: Sequence[Private[NDArray[Any]]], part: Part) -> Private[NDArray[Any]]:
+    """Return what is blurred for a part: its columns of a look, mixed if its measurement says so."""
+    own = columns(looks[part.look], part.first, part.width)
+    if not isinstance(part.measurement, Mixed):
+        return own
+    return mixed(own, part.measurement.strategy.matrix, *part.measurement.blocks)
 
 
 def _seen(engine: Engine, words: SumOfIntegers | CountOfKeys, cells: Named) -> Private[NDArray[Any]]:

@@ -30,7 +30,6 @@ from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.reach import Reach
 from diffident.question.aggregates.aggregate import NoiseLaw
 from diffident.question.contribution import Contribution
-from diffident.question.measurement import People
 
 
 class CertificateWrong(Refused):
@@ -147,9 +146,7 @@ class _Checked:
         bound = Contribution(limits["groups_per_person"], limits["rows_per_group"], limits["rows_per_person"])
         for part, drawn in zip(self.core["parts"], self.said["answer"]["parts"], strict=True):
             measurement = written.measurement(part["measures"])
-            counts = (bound.of_one_row_a_group if isinstance(measurement, People) else bound).reach
-            each = measurement.row_reach
-            reach = Reach(counts.l1 * each, counts.l2_squared * each**2)
+            reach = measurement.reach(bound)
             _same("reach", [reach.l1, reach.l2_squared], [part["reach"]["l1"], part["reach"]["l2_squared"]])
             law = _law(rebuilt(part["mechanism"]), reach)
             _same("noise", [written.write_law(law), part["measures"]], [drawn["law"], drawn["measures"]])

@@ -14,12 +14,13 @@ from typing import Any, Final
 from diffident.exact.fixed import FixedPoint
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
 from diffident.privacy.laws.weighted import Weighted
-from diffident.question import aggregates, crossed, weighted
+from diffident.question import aggregates, crossed, mixed, strategies, weighted
 from diffident.question import measurement as measurements
 from diffident.question.aggregates import Aggregate
 from diffident.question.aggregates.aggregate import NoiseLaw
 from diffident.question.expression import Call, Column, Expression, Kind, Literal, Value, as_plain
 from diffident.question.measurement import Measurement
+from diffident.question.strategies import Strategy
 
 Plain = dict[str, Any]
 
@@ -46,7 +47,8 @@ def write(made: Measurement | Aggregate) -> Plain:
 
 def measurement(stored: Plain) -> Measurement:
     """Return the measurement that was written so."""
-    made: Measurement = _made(Measurement, {**vars(measurements), **vars(crossed), **vars(weighted)}, stored)
+    kinds = {**vars(measurements), **vars(crossed), **vars(weighted), **vars(mixed)}
+    made: Measurement = _made(Measurement, kinds, stored)
     return made
 
 
@@ -107,9 +109,19 @@ def value(stored: Any) -> Value:  # noqa: ANN401 - plain data
 
 
 def _field(given: object) -> object:
-    if isinstance(given, Column | Literal | Call):
-        return {"formula": as_plain(given)}
-    return {"grid": [given.low, given.high, given.step]} if isinstance(given, FixedPoint) else given
+    match given:
+        case Column() | Literal() | Call():
+            return {"formula": as_plain(given)}
+        case tuple():
+            return {"several": [_field(each) for each in given]}
+        case Measurement():
+            return {"measurement": write(given)}
+        case Strategy():
+            return {"strategy": type(given).__name__} | {each.name: getattr(given, each.name) for each in fields(given)}
+        case FixedPoint(low, high, step):
+            return {"grid": [low, high, step]}
+        case _:
+            return given
 
 
 def _read_field(stored: Any) -> Any:  # noqa: ANN401 - plain data
@@ -118,6 +130,12 @@ def _read_field(stored: Any) -> Any:  # noqa: ANN401 - plain data
             return formula(plain)
         case {"grid": [low, high, step]}:
             return FixedPoint(Fraction(low), Fraction(high), Fraction(step))
+        case {"several": list(each)}:
+            return tuple(map(_read_field, each))
+        case {"measurement": plain}:
+            return measurement(plain)
+        case {"strategy": str(name)}:
+            return getattr(strategies, name)(**{each: given for each, given in stored.items() if each != "strategy"})
         case _:
             return stored
 

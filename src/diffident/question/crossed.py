@@ -13,7 +13,8 @@ from typing import Final
 
 from diffident.exact.fixed import FixedPoint
 from diffident.question.expression import Call, Expression, Literal
-from diffident.question.measurement import Measurement, OfRows, above, below, in_steps
+from diffident.question.measurement import Measurement, OfRows
+from diffident.question.steps import above, below, in_steps
 
 STEPS: Final = 11  # 2^11 to 2^12 steps: the product of two squares leaves room for the rows of a person and wide noise
 Polynomial = Mapping[tuple[int, int], float]  # by the powers of u/S and v/T

@@ -7,10 +7,16 @@ A measurement of more tells all that one of less does: a triple covers a pair, a
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from diffident.exact.fixed import FixedPoint
-from diffident.exact.rounding import round_down, round_up
+from diffident.privacy.reach import Reach
+from diffident.question.contribution import Contribution
 from diffident.question.expression import Call, Column, Expression, Literal
+from diffident.question.steps import above, below, in_steps
+
+if TYPE_CHECKING:
+    from diffident.question.question import Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +50,31 @@ class Measurement(ABC):
         """How many integers it has in a cell."""
         return 1
 
+    @property
+    def counted(self) -> "Measurement":
+        """What a look sums in every cell: this, unless cells are mixed before they are blurred."""
+        return self
+
+    def along(self, keys: "Sequence[Key]") -> "Measurement":  # noqa: ARG002 - only what runs along a key needs them
+        """Return the same for an answer with these keys."""
+        return self
+
     def covers(self, other: "Measurement") -> bool:
         """Whether whoever has this needs no draw for the other."""
         return self == other
+
+    def reach(self, bound: Contribution) -> Reach:
+        """Return how far one person moves it in all cells together, of whom so much is kept.
+
+        Guarantee:
+            Without and with a person its integers differ by at most this, in sum and in sum of squares.
+        Because:
+            A row moves the integers of its cell by at most `row_reach` together, so a cell moves by at most that times
+            the person's rows in it: the reach of counts, times row_reach, and times its square.
+        Checked by: tests/question/test_plan.py::test_nobody_moves_a_part_further_than_its_reach
+        """
+        counts, each = bound.reach, self.row_reach
+        return Reach(counts.l1 * each, counts.l2_squared * each**2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +82,17 @@ class People(Measurement):
     """How many different people there are: a one for each person in a cell."""
 
     formula: None = None
+
+    def reach(self, bound: Contribution) -> Reach:
+        """Return how far one person moves numbers of people.
+
+        Guarantee:
+            They differ by at most this, in sum and in sum of squares.
+        Because:
+            A person is counted once in a group (`OfPeople`).
+        Checked by: tests/question/test_look.py::test_people_are_counted_once_in_a_cell
+        """
+        return bound.of_one_row_a_group.reach
 
     @property
     def name(self) -> str:
@@ -98,9 +137,9 @@ class OfRows(Measurement, ABC):
     def read(self, values: Sequence[str]) -> tuple[Expression, ...]:
         """Return the integers of a row that all columns are made of, given the columns with the formulas' values."""
 
-    @abstractmethod
     def columns(self, read: Sequence[str]) -> tuple[Expression, ...]:
-        """Return the integer columns, given the names of the columns that hold what was read."""
+        """Return the integer columns, given those that hold what was read: these, unless it says otherwise."""
+        return tuple(map(Column, read))
 
     @property
     def width(self) -> int:
@@ -154,10 +193,6 @@ class Present(OfRows):
         (value,) = values
         return (Call("case", (Call("is null", (Column(value),)), Literal.of(0), Literal.of(1))),)
 
-    def columns(self, read: Sequence[str]) -> tuple[Expression, ...]:
-        """Return that."""
-        return tuple(map(Column, read))
-
 
 @dataclass(frozen=True, slots=True)
 class OnGrid(OfRows, ABC):
@@ -200,10 +235,6 @@ class Total(OnGrid):
     def row_reach(self) -> int:
         """The steps of the limit that is further from zero."""
         return max(abs(self.grid.least), abs(self.grid.most))
-
-    def columns(self, read: Sequence[str]) -> tuple[Expression, ...]:
-        """Return the steps."""
-        return tuple(map(Column, read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,23 +283,6 @@ class Triple(OnGrid):
     def covers(self, other: Measurement) -> bool:
         """The three parts tell what the pair tells: u = (u^2 + u(S - u))/S."""
         return isinstance(other, Triple | Pair | Total | Present) and _same_values(self, other)
-
-
-def in_steps(value: str, grid: FixedPoint) -> Expression:
-    """Return a column's value as steps of a grid, all in floats that engines compute alike."""
-    low, high = round_down(grid.low), round_up(grid.high)
-    numbers = (low, high), (grid.least, grid.most), (float(1 / grid.step),)
-    return Call("steps", (Column(value), *(Literal.of(each) for group in numbers for each in group)))
-
-
-def above(read: str, grid: FixedPoint) -> Expression:
-    """Return the steps above the lower limit."""
-    return Call("whole -", (Column(read), Literal.of(grid.least)))
-
-
-def below(read: str, grid: FixedPoint) -> Expression:
-    """Return the steps below the upper limit."""
-    return Call("whole -", (Literal.of(grid.most), Column(read)))
 
 
 def _same_values(one: OnGrid, other: "OnGrid | Present") -> bool:

@@ -77,10 +77,9 @@ def planned(question: Question, catalog: Catalog) -> Plan:
         Two tables without and with a person differ, in the columns of each part over all cells, by at most the part's
         reach, in sum and in sum of squares; whatever categories were released before.
     Because:
-        Each look bounds everybody's part (`Look`, `Contribution.reach`) and a row moves the columns of a measurement by
-        at most `row_reach` together, so a cell moves by at most that times the person's rows in it: the reach of counts,
-        times row_reach, and times its square. The rows that a look reads are chosen by public conditions and by the
-        released categories, which are fixed before it.
+        Each look bounds everybody's part (`Look`), and so much moves a measurement by its own reach at most
+        (`Measurement.reach`). The rows that a look reads are chosen by public conditions and by the released categories,
+        which are fixed before it.
     Checked by: tests/question/test_plan.py::test_nobody_moves_a_part_further_than_its_reach
     """
     limits, known, grouping = (
@@ -89,10 +88,11 @@ def planned(question: Question, catalog: Catalog) -> Plan:
         Grouping(question.keys),
     )
     bound = contribution(limits, question, grouping)
-    wanted = tuple(cell.measured(lambda formula: _fact(formula, question.rows, known)) for cell in question.cells)
+    measured = (cell.measured(lambda formula: _fact(formula, question.rows, known)) for cell in question.cells)
+    wanted = tuple(each.along(question.keys) for each in measured)
     measurements = merged(wanted)
-    looks = _looks(question.rows, grouping, bound, measurements)
-    parts = tuple(_part(one, looks) for one in measurements)
+    looks = _looks(question.rows, grouping, bound, tuple(one.counted for one in measurements))
+    parts = tuple(_part(one, looks, bound) for one in measurements)
     return Plan(looks, parts, wanted, grouping, bound, limits, _selection(question, grouping, bound))
 
 
@@ -114,7 +114,7 @@ def _looks(
     rows: Rows, grouping: Grouping, bound: Contribution, measurements: tuple[Measurement, ...]
 ) -> tuple[Look, ...]:
     """Return one look for all sums over rows, one for people, and one for the values of each formula."""
-    sums = tuple(sorted((one for one in measurements if isinstance(one, OfRows)), key=repr))  # rows have one order
+    sums = tuple(sorted({one for one in measurements if isinstance(one, OfRows)}, key=repr))  # rows have one order
     rest = (one for one in measurements if not isinstance(one, OfRows))
     once = bound.of_one_row_a_group
     return (
@@ -126,11 +126,9 @@ def _looks(
     )
 
 
-def _part(measurement: Measurement, looks: tuple[Look, ...]) -> Part:
-    place = next(place for place, look in enumerate(looks) if measurement in look.measured)
-    look = looks[place]
-    counts, each = look.bound.reach, measurement.row_reach
-    return Part(measurement, place, look.first(measurement), Reach(counts.l1 * each, counts.l2_squared * each**2))
+def _part(measurement: Measurement, looks: tuple[Look, ...], bound: Contribution) -> Part:
+    place = next(place for place, look in enumerate(looks) if measurement.counted in look.measured)
+    return Part(measurement, place, looks[place].first(measurement.counted), measurement.reach(bound))
 
 
 def _selection(question: Question, grouping: Grouping, bound: Contribution) -> Selection | None:

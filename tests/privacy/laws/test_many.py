@@ -10,7 +10,12 @@ import pytest
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
 from diffident.privacy.laws.many import half_width_of_many
 
-LAWS = [DiscreteLaplace(Fraction(3)), DiscreteLaplace(Fraction(20)), DiscreteGaussian(Fraction(9)), DiscreteGaussian(Fraction(400))]
+LAWS = [
+    DiscreteLaplace(Fraction(3)),
+    DiscreteLaplace(Fraction(20)),
+    DiscreteGaussian(Fraction(9)),
+    DiscreteGaussian(Fraction(400)),
+]
 WEIGHTS = [(1,), (3, 1), (1,) * 5, (4, 1, 1, 1, 1, 1), (1,) * 40, (9, *(1,) * 60)]
 
 

@@ -24,7 +24,9 @@ HALVINGS: Final = 40
 Law = DiscreteLaplace | DiscreteGaussian
 
 
-def half_width_of_many(law: Law, weights: NDArray[np.float64] | Sequence[Sequence[float]], missed: float) -> NDArray[Any]:
+def half_width_of_many(
+    law: Law, weights: NDArray[np.float64] | Sequence[Sequence[float]], missed: float
+) -> NDArray[Any]:
     """Return for each row of weights a t with P(|sum of weight Z| > t) close to `missed`.
 
     Guarantee:
@@ -41,7 +43,8 @@ def half_width_of_many(law: Law, weights: NDArray[np.float64] | Sequence[Sequenc
         found: NDArray[Any] = deviations * law.sd * NormalDist().inv_cdf(1 - missed / 2)
         return found
     shares = given / np.where(deviations > 0, deviations, 1)[:, None]
-    return deviations * law.sd * _quantiles(shares, missed)
+    wide: NDArray[Any] = deviations * law.sd * _quantiles(shares, missed)
+    return wide
 
 
 def _quantiles(shares: NDArray[np.float64], missed: float) -> NDArray[Any]:
@@ -59,11 +62,11 @@ def _quantiles(shares: NDArray[np.float64], missed: float) -> NDArray[Any]:
     return high
 
 
-def _characteristic(shares: NDArray[np.float64], places: NDArray[np.float64]) -> NDArray[np.float64]:
+def _characteristic(shares: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
     """Return the characteristic function of sums of Laplace draws of variance one."""
     squares = np.sort(shares**2, axis=1)
     rest = squares[:, :-LARGEST].sum(axis=1)
-    found: NDArray[np.float64] = np.exp(-rest[:, None] * places**2 / 2)
+    found: NDArray[Any] = np.exp(-rest[:, None] * places**2 / 2)
     for each in squares[:, -LARGEST:].T:
         found = found / (1 + each[:, None] * places**2 / 2)
     return found

@@ -18,6 +18,7 @@ from diffident.question.aggregates.slope import Slope
 from diffident.question.aggregates.sum import Sum
 from diffident.question.aggregates.variance import Variance
 from diffident.question.aggregates.weighted_mean import WeightedMean
+from diffident.question.aggregates.window_count import WindowCount
 
 AGGREGATES = (
     Count,
@@ -36,6 +37,7 @@ AGGREGATES = (
     Correlation,
     Slope,
     Intercept,
+    WindowCount,
 )
 
 __all__ = [
@@ -57,4 +59,5 @@ __all__ = [
     "Sum",
     "Variance",
     "WeightedMean",
+    "WindowCount",
 ]

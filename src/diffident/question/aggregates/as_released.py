@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy
+from diffident.question.aggregates.along import ITSELF, along, foreseen
 from diffident.question.aggregates.linear import sums
 from diffident.question.measurement import Measurement
+from diffident.question.mixed import Mixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +18,18 @@ class AsReleased(Aggregate, ABC):
     """A number of rows, people or values."""
 
     def finish(self, noisy: Noisy, confidence: Fraction) -> Sequence[Estimate]:
-        """Return the noisy numbers themselves."""
+        """Return the noisy numbers themselves, or what mixed ones tell of each cell."""
+        if isinstance(noisy.measurement, Mixed):
+            return along(noisy, ITSELF, confidence)
         return sums(noisy, (Fraction(1),), confidence)
 
     def foresee(
         self, law: NoiseLaw, measurement: Measurement, confidence: Fraction, rows: float | None
     ) -> float | None:
         """Return the half-width of the noise, however many rows there are."""
-        del measurement, rows
+        del rows
+        if isinstance(measurement, Mixed):
+            return foreseen(law, measurement, ITSELF, confidence)
         return float(law.quantile(confidence))
 
     def size(self, rows: float, usual: float | None) -> float | None:

@@ -7,10 +7,12 @@ from fractions import Fraction
 from typing import ClassVar
 
 from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy
+from diffident.question.aggregates.along import ITSELF, along, foreseen
 from diffident.question.aggregates.linear import half_width, sums
 from diffident.question.catalog import ColumnFacts
 from diffident.question.expression import Expression
 from diffident.question.measurement import Measurement, Pair, Present, Triple
+from diffident.question.mixed import Mixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,9 @@ class CountOf(Aggregate):
         return Present(self.formula)
 
     def finish(self, noisy: Noisy, confidence: Fraction) -> Sequence[Estimate]:
-        """Return the noisy sums, or the parts of pairs or triples added up."""
+        """Return the noisy sums, the parts of pairs or triples added up, or what mixed ones tell of each cell."""
+        if isinstance(noisy.measurement, Mixed):
+            return along(noisy, ITSELF, confidence)
         return sums(noisy, _weights(noisy.measurement), confidence)
 
     def foresee(
@@ -34,6 +38,8 @@ class CountOf(Aggregate):
     ) -> float | None:
         """Return the half-width of the noise, however many rows there are."""
         del rows
+        if isinstance(measurement, Mixed):
+            return foreseen(law, measurement, ITSELF, confidence)
         return half_width(law, _weights(measurement), confidence)
 
     def size(self, rows: float, usual: float | None) -> float | None:

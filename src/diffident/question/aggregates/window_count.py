@@ -7,13 +7,11 @@ from fractions import Fraction
 from typing import ClassVar
 
 from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy
-from diffident.question.aggregates.along import along, mixed_of, queries
-from diffident.question.aggregates.linear import half_width
+from diffident.question.aggregates.along import along, foreseen, mixed_of
 from diffident.question.catalog import ColumnFacts
 from diffident.question.expression import Expression
 from diffident.question.measurement import Measurement, Ones, Present
-
-UNBOUNDED = "UNBOUNDED"
+from diffident.question.mixed import Along
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +20,29 @@ class WindowCount(Aggregate):
 
     formula: Expression | None
     axis: Expression
+    others: tuple[Expression, ...] = ()
     before: int | None = None
     after: int | None = 0
     sql: ClassVar[str] = "SUM"
     name: ClassVar[str] = "running count"
 
     def measurement(self, facts: ColumnFacts | None) -> Measurement:  # noqa: ARG002 - counts need no limits
-        """Return what is counted; along which groups is settled with the keys of the question."""
-        return Ones() if self.formula is None else Present(self.formula)
+        """Return what is counted along the key."""
+        return Along(self.formula, Ones() if self.formula is None else Present(self.formula), self.axis, self.others)
 
     def finish(self, noisy: Noisy, confidence: Fraction) -> Sequence[Estimate]:
         """Return the sum around each cell."""
-        return along(noisy, self.before, self.after, confidence)
+        return along(noisy, (self.before, self.after), confidence)
+
+    def foresee(
+        self, law: NoiseLaw, measurement: Measurement, confidence: Fraction, rows: float | None
+    ) -> float | None:
+        """Return the half-width of the least exact sum, however many rows there are."""
+        del rows
+        return foreseen(law, mixed_of(measurement), (self.before, self.after), confidence)
+
+    def __str__(self) -> str:
+        parts = f"PARTITION BY {', '.join(map(str, self.others))} " if self.others else ""
+        before, after = ("UNBOUNDED" if each is None else str(each) for each in (self.before, self.after))
+        frame = f"ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING"
+        return f"SUM(COUNT({self.formula or '*'})) OVER ({parts}ORDER BY {self.axis} {frame})"

@@ -26,7 +26,6 @@ from diffident.question.aggregates import (
     Sum,
     Variance,
     WeightedMean,
-    WindowCount,
 )
 from diffident.question.expression import Expression, Literal
 from diffident.question.sql.scope import Scope
@@ -110,7 +109,7 @@ def statistic(node: Node, scope: Scope) -> Statistic | None:
 def aggregate(asked: Statistic, node: Node, scope: Scope) -> Aggregate:
     """Return the aggregate that answers a statistic of everybody's rows, or refuse."""
     if asked.window is not None:
-        return WindowCount(asked.formula, asked.window.axis, asked.window.before, asked.window.after)
+        return asked.window.counting(asked.formula)
     if asked.formula is None:
         return Count()
     if asked.distinct:

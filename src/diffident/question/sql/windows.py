@@ -7,6 +7,7 @@ from typing import Final
 from sqlglot import exp
 from sqlglot.expressions.core import Expr as Node
 
+from diffident.question.aggregates import WindowCount
 from diffident.question.expression import Expression
 from diffident.question.sql.scope import Scope
 from diffident.question.sql.unanswered import NotAnswered, only
@@ -26,6 +27,10 @@ class Window:
     others: tuple[Expression, ...]
     before: int | None
     after: int | None
+
+    def counting(self, formula: Expression | None) -> WindowCount:
+        """Return the number of rows, or of those where a formula is known, in the window around each group."""
+        return WindowCount(formula, self.axis, self.others, self.before, self.after)
 
 
 def window_of(node: exp.Window, scope: Scope) -> tuple[Node, Window]:

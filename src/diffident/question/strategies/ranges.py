@@ -45,7 +45,8 @@ def _waves(cells: int) -> NDArray[np.int64]:
     places = np.arange(1, cells + 1)
     roots = np.array([math.isqrt(sines[wave] << BITS) for wave in places], dtype=np.int64)[:, None]
     loud = full[2 * places[:, None] * places % (2 * half)]
-    return (2 * SCALE * loud + roots) // (2 * roots)
+    found: NDArray[np.int64] = (2 * SCALE * loud + roots) // (2 * roots)
+    return found
 
 
 def _sine(place: int, of: int) -> int:

@@ -64,7 +64,7 @@ def _matrix(strategy: Strategy) -> NDArray[np.int64]:
     return found
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _solution(strategy: Strategy) -> NDArray[np.float64]:
     entries: NDArray[Any] = strategy.matrix.astype(np.float64)
     found: NDArray[np.float64] = np.linalg.solve(entries.T @ entries, entries.T)

@@ -123,7 +123,7 @@ def batched(curator: "Curator", questions: Sequence["str | Chain"], wanted: Requ
     """Return the offer to answer several questions: plans, one split of the noise, one price."""
     if not 1 <= len(questions) <= MOST:
         raise BatchSize(most=MOST, given=len(questions))
-    sheets = [sheet_of(*curator.limited(each, policy), asked=str(each)) for each in questions]
+    sheets = [sheet_of(*curator.limited(each, policy), curator.promise, asked=str(each)) for each in questions]
     together = _noise(sheets, wanted.rule, curator.promise)
     offers = [
         priced(sheet, blurring, account_of(curator, sheet.catalog, wanted.purpose), together)

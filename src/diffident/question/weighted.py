@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from diffident.exact.fixed import FixedPoint
 from diffident.question.expression import Call, Column, Expression
-from diffident.question.measurement import OnGrid, in_steps
+from diffident.question.measurement import OnGrid
+from diffident.question.steps import in_steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,27 @@ def _of_two(node: Node, scope: Scope) -> Statistic:
     return Statistic(NAMES_OF_TWO[type(node)], first, other=second)
 
 
-        if isinstance(node, exp.Window | exp.Filter | exp.AggFunc) or _is_weighted(node):
+def _is_weighted(node: Node) -> bool:
+    return isinstance(node, exp.Anonymous) and node.name.upper() in WEIGHTED
+
+
+def _of_weighted(node: Node, scope: Scope) -> Statistic | None:
+    """Return a weighted mean; other functions that nobody knows are no statistics."""
+    if not _is_weighted(node):
+        return None
+    if len(node.expressions) != 2:
+        raise NotAnswered(what=f"{WEIGHTED[0]} of other than two columns", instead=f"Write {WEIGHTED[0]}(x, weight).")
+    value, weight = map(scope.formulas.read, node.expressions)
+    return Statistic(WEIGHTED[0], value, other=weight)
+
+
+def _windowed(node: Node, scope: Scope) -> Statistic:
+    assert isinstance(node, exp.Window)  # noqa: S101 - the reader of windows
+    inner, window = window_of(node, scope)
+    asked = statistic(inner, scope)
+    if asked is None or asked.name != "COUNT" or asked.distinct:
+        raise NotAnswered(what="A window over anything but a count of rows", instead=INSTEAD)
+    return Statistic("WINDOW", asked.formula, window=window)
 
 
 def _count(node: Node, scope: Scope) -> Statistic:

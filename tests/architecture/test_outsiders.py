@@ -21,6 +21,7 @@ KNOWN_IN = {  # what is imported: the files that may
     "sqlglot": ["question/sql/*", "question/frame.py"],
     "pyarrow": ["engine/*", "curator/source.py", "curator/result.py", "invented/*"],
     "mpmath": [],
+    "yaml": ["curator/metadata.py"],
     "pandas": ["curator/result.py"],
 }
 SECURE = ["invented/*", "lab/open.py"]

@@ -4,6 +4,7 @@
 from diffident.cli.answers import answers
 from diffident.cli.ask import ask
 from diffident.cli.attack import attack
+from diffident.cli.bring import bring
 from diffident.cli.budget import budget
 from diffident.cli.check import check
 from diffident.cli.consent import consent
@@ -16,7 +17,7 @@ from diffident.cli.shell import shell
 from diffident.cli.tradeoff import tradeoff
 from diffident.cli.verify import verify
 
-COMMANDS = (demo, init, check, preview, ask, answers, budget, verify, consent, shell, tradeoff, attack, scan)
+COMMANDS = (demo, init, bring, check, preview, ask, answers, budget, verify, consent, shell, tradeoff, attack, scan)
 
 main = opened(COMMANDS)
 

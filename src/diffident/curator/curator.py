@@ -25,6 +25,7 @@ from diffident.curator.bounds_check import BoundsChecked, bounds_checked
 from diffident.curator.cheaper import alternatives
 from diffident.curator.declaration import Declaration, Declared
 from diffident.curator.offer import Offer
+from diffident.curator.override import explained, narrowed, said_in
 from diffident.curator.parts import Chosen, Parts, charged, parts_of
 from diffident.curator.preview import USUAL_EPSILONS, Preview
 from diffident.curator.priced import Priced, priced, sheet_of
@@ -140,12 +141,12 @@ class Curator:
     @spelled_out
     def ask(self, asked: str | Chain, **wanted: Unpack[Wanted]) -> Answer:
         """Pay, and answer; what was answered before is served again for nothing."""
-        return self.answered(asked, request(self.promise, **wanted))
+        return self.answered(asked, request(self.promise, **said_in(asked, wanted)))
 
     def answered(self, asked: str | Chain, wanted: Request) -> Answer:
         """Pay, and answer."""
         policy = self.consent.policy(wanted.purpose)
-        offer = self._offer(asked, wanted, policy)
+        offer = self.priced(*self.limited(asked, policy), wanted, asked=str(asked))
         return Answer(self.paid(offer, policy), offer.reading, wanted.confidence, asker=self)
 
     def paid(self, offer: Offer, policy: Policy | None) -> bytes:
@@ -162,6 +163,8 @@ class Curator:
     @spelled_out
     def preview(self, asked: str | Chain, **wanted: Unpack[Wanted]) -> Preview:
         """Return price and expected error, at usual prices where none is said; nothing is read or paid."""
+        asked = explained(asked)
+        wanted = said_in(asked, wanted)
         if not wanted.keys() & HOW:
             cheap, *dearer = (self.preview(asked, **at(wanted, each)) for each in USUAL_EPSILONS)
             return replace(cheap, dearer=tuple(dearer))
@@ -251,19 +254,17 @@ class Curator:
     @spelled_out
     def offer(self, asked: str | Chain, **wanted: Unpack[Wanted]) -> Priced:
         """Return everything public about an answer, decided."""
-        return self.offered(asked, request(self.promise, **wanted))
+        return self.offered(asked, request(self.promise, **said_in(asked, wanted)))
 
     def offered(self, asked: str | Chain, wanted: Request) -> Priced:
         """Return everything public about an answer, decided."""
-        return self._offer(asked, wanted, self.consent.policy(wanted.purpose))
-
-    def _offer(self, asked: str | Chain, wanted: Request, policy: Policy | None) -> Priced:
+        policy = self.consent.policy(wanted.purpose)
         return self.priced(*self.limited(asked, policy), wanted, asked=str(asked))
 
     def limited(self, asked: str | Chain, policy: Policy | None) -> tuple[Question, Catalog]:
         """Return a question as it is asked of those who consent, and the catalog that it is asked of."""
-        question = self.question(asked)
-        return (question, self.catalog) if policy is None else limit(question, self.catalog, policy)
+        question, catalog = self.question(asked), narrowed(self.catalog, asked)
+        return (question, catalog) if policy is None else limit(question, catalog, policy)
 
     def priced(self, question: Question, catalog: Catalog, wanted: Request, *, asked: str = "") -> Priced:
         """Return the offer to answer a question that was read, under this promise; nothing is read or paid."""

@@ -10,7 +10,7 @@ from diffident.curator.written import Plain
 from diffident.question.aggregates import Aggregate
 from diffident.question.expression import Expression, Kind, as_plain, columns_of
 from diffident.question.formula import kind_of
-from diffident.question.question import After, Output, Question, cell_name, key_name
+from diffident.question.question import ENDS, After, Output, Question, cell_name, end_name, key_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,4 +80,6 @@ def _kinds(question: Question) -> Mapping[str, Kind]:
         key_name(place): kind_of(key.formula, question.rows.columns) or Kind.TEXT
         for place, key in enumerate(question.keys)
     }
-    return {**keys, **{cell_name(place): Kind.NUMBER for place in range(len(question.cells))}}
+    cells = range(len(question.cells))
+    ends = {end_name(place, end): Kind.NUMBER for place in cells for end in ENDS}
+    return {**keys, **ends, **{cell_name(place): Kind.NUMBER for place in cells}}

@@ -11,10 +11,10 @@ from diffident.curator.published import Published
 from diffident.curator.reading import Reading
 from diffident.engine.memory import value
 from diffident.question.aggregates.aggregate import Estimate
-from diffident.question.expression import Call, Column, Expression, Kind, Literal, Value
+from diffident.question.expression import Call, Column, Expression, Kind, Literal, Value, columns_of
 from diffident.question.intervals import interval
 from diffident.question.limits import Bounds
-from diffident.question.question import cell_name, key_name
+from diffident.question.question import ENDS, cell_name, end_name, key_name
 
 USUAL: Final = Fraction(95, 100)  # values are those at this confidence, so that none depends on the one asked for
 
@@ -72,13 +72,23 @@ class _Finished:
         cells = range(len(self.reading.cells))
         return self.keys(place) | {cell_name(number): self.estimates(number, USUAL)[place].value for number in cells}
 
+    def all_ends(self, place: int, confidence: Fraction) -> dict[str, Value]:
+        """Return the ends of the intervals of one cell that somebody asked for by name."""
+        asked = {name for output in self.reading.after.outputs for name in columns_of(output.formula)}
+        return {
+            end_name(number, end): getattr(self.estimates(number, confidence)[place], end)
+            for number in range(len(self.reading.cells))
+            for end in ENDS
+            if end_name(number, end) in asked
+        }
+
     def keys(self, place: int) -> dict[str, Value]:
         """Return the keys of one cell."""
         return {key_name(number): key for number, key in enumerate(self.published.cells[place])}
 
     def row(self, place: int, confidence: Fraction) -> tuple[Value, ...]:
         """Return one row, with the ends of intervals behind what is noisy."""
-        values, row = self.values(place), list[Value]()
+        values, row = self.values(place) | self.all_ends(place, confidence), list[Value]()
         for output in self.reading.after.outputs:
             row.append(value(output.formula, values))
             if self.reading.statistics_in(output.formula):

@@ -11,6 +11,8 @@ from diffident.question.expression import Expression, renamed
 from diffident.question.limits import Categories
 from diffident.question.words import Rows, Table
 
+CELL: Final = "cell "
+ENDS: Final = ("low", "high")
 MADE_OF: Final = {"rows", "left", "right", "parts"}  # fields of words that hold other words
 
 
@@ -60,13 +62,20 @@ def key_name(place: int) -> str:
 
 def cell_name(place: int) -> str:
     """Return under which name a released statistic stands in formulas over the answer."""
-    return f"cell {place}"
+    return f"{CELL}{place}"
+
+
+def end_name(place: int, end: str) -> str:
+    """Return under which name an end of a released statistic's interval stands in formulas over the answer."""
+    return f"{cell_name(place)} {end}"
 
 
 def in_order(question: Question) -> Question:
     """Return the question with its statistics in one order, whatever the order in which they were asked."""
     cells = sorted(question.cells, key=repr)
-    names = {cell_name(place): cell_name(cells.index(cell)) for place, cell in enumerate(question.cells)}
+    places = {place: cells.index(cell) for place, cell in enumerate(question.cells)}
+    names = {cell_name(before): cell_name(place) for before, place in places.items()}
+    names |= {end_name(before, end): end_name(place, end) for before, place in places.items() for end in ENDS}
     after = question.after
     moved = After(
         tuple(Output(output.name, renamed(output.formula, names)) for output in after.outputs),

@@ -15,6 +15,7 @@ from diffident.question.sql.scope import Scope
 from diffident.question.sql.statistics import Statistic, statistic, statistics_in
 from diffident.question.sql.unanswered import NotAnswered, only, written
 
+ENDS: Final = {"DP_INTERVAL_LOW": "low", "DP_INTERVAL_HIGH": "high"}
 PLAIN: Final = (exp.Literal, exp.Boolean, exp.Null)
 
 
@@ -60,6 +61,12 @@ def name_of(node: Node) -> str:
     """Return what a column of the answer is called: as it says, or as it is written."""
     is_named = isinstance(node, exp.Column | exp.Alias)
     return str(node.alias_or_name) if is_named else written(node.sql(dialect="duckdb"))
+
+
+def end_of(node: Node) -> tuple[str, Node] | None:
+    """Return which end of an interval a column of the answer is, and of what; nothing if it is none."""
+    end = ENDS.get(str(node.this).upper()) if isinstance(node, exp.Anonymous) else None
+    return (end, node.expressions[0]) if end is not None and len(node.expressions) == 1 else None
 
 
 def _is_of_rows(node: Node) -> bool:

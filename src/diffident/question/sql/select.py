@@ -12,15 +12,16 @@ from diffident.question.catalog import Catalog
 from diffident.question.domains import categories_of
 from diffident.question.expression import Column, Expression, Kind
 from diffident.question.facts import facts_of
-from diffident.question.question import After, Key, Output, Question, cell_name, in_order, key_name
+from diffident.question.question import CELL, After, Key, Output, Question, cell_name, in_order, key_name
 from diffident.question.sql.corrected import corrected
-from diffident.question.sql.groups import Grouped, NotAnAggregate, keys_of, name_of, statistics_of, unaliased
+from diffident.question.sql.google import plain, spoken
+from diffident.question.sql.groups import Grouped, NotAnAggregate, end_of, keys_of, name_of, statistics_of, unaliased
 from diffident.question.sql.parse import parsed
 from diffident.question.sql.relations import filtered, with_clause
 from diffident.question.sql.scope import Scope
 from diffident.question.sql.statistics import aggregate
 from diffident.question.sql.tables import Tables
-from diffident.question.sql.unanswered import only, unanswered, written
+from diffident.question.sql.unanswered import NotAnswered, only, unanswered, written
 
 CLAUSES: Final = ("expressions", "from_", "joins", "where", "group", "having", "order", "limit", "with_")
 
@@ -59,7 +60,15 @@ class LimitUnusable(Refused):
 
 def read(text: object, catalog: Catalog) -> Question:
     """Return the question that a text asks."""
-    return read_tree(parsed(text), catalog)
+    if not isinstance(text, str):
+        return read_tree(parsed(text), catalog)
+    tree = parsed(spoken(text).text)
+    return read_tree(plain(tree, _person(catalog)), catalog)
+
+
+def _person(catalog: Catalog) -> str | None:
+    """Return the column that says whose a row is, in the first table that has one."""
+    return next((table.person for table in catalog.tables.values() if isinstance(table.person, str)), None)
 
 
 def read_tree(node: Node, catalog: Catalog) -> Question:
@@ -110,12 +119,33 @@ def _kinds(keys: Sequence[Expression], cells: int, scope: Scope) -> dict[str, Ki
 
 def _after(select: exp.Select, grouped: Grouped) -> After:
     """Return what is done with released values: columns, HAVING, ORDER BY and LIMIT."""
-    outputs = tuple(Output(name_of(node), grouped.formulas.read(unaliased(node))) for node in select.expressions)
+    named = grouped.with_columns(
+        {
+            name_of(node).casefold(): grouped.formulas.read(unaliased(node))
+            for node in select.expressions
+            if end_of(unaliased(node)) is None
+        }
+    )
+    outputs = tuple(_output(node, grouped, named) for node in select.expressions)
     _told_apart(outputs)
     named = grouped.with_columns({output.name.casefold(): output.formula for output in outputs})
     having = select.args.get("having")
     kept = None if having is None else named.formulas.condition(having.this, "HAVING")
     return After(outputs, kept, _order(select.args.get("order"), named), _limit(select.args.get("limit")))
+
+
+def _output(node: Node, grouped: Grouped, named: Grouped) -> Output:
+    """Return a column of the answer: a formula over what is left of rows, or one end of a column's interval."""
+    end = end_of(unaliased(node))
+    if end is None:
+        return Output(name_of(node), grouped.formulas.read(unaliased(node)))
+    low_or_high, of = end
+    formula = named.formulas.read(of)
+    if not (isinstance(formula, Column) and formula.name.startswith(CELL)):
+        raise NotAnswered(
+            what="The interval of what is no statistic alone", instead="Write DP_INTERVAL_LOW(n) of a column n."
+        )
+    return Output(name_of(node), Column(f"{formula.name} {low_or_high}"))
 
 
 def _told_apart(outputs: Sequence[Output]) -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from diffident.curator import export
+from diffident.curator.association import Tested, independence, same_mean
 from diffident.curator.certificate import Certificate
 from diffident.curator.combined import STOPPED, AnswerTwice, combined, one_quantity
+from diffident.curator.contrast import Contrast, Row, difference, ratio, trend
 from diffident.curator.published import Published, read
 from diffident.curator.reading import Reading
 from diffident.curator.shown import USUAL, Shown, numbers, shown
@@ -111,6 +113,26 @@ class Answer:
         from diffident.curator.sharpen import sharpening  # noqa: PLC0415 - it offers, and offers know answers
 
         return sharpening(self, **wanted)
+
+    def difference(self, name: str, one: Row, other: Row) -> Contrast:
+        """Return by how much a number is larger in one row than in another, each named by its keys: {"ward": "A"}."""
+        return difference(self, name, one, other)
+
+    def ratio(self, name: str, one: Row, other: Row) -> Contrast:
+        """Return how many times as large a number is in one row as in another."""
+        return ratio(self, name, one, other)
+
+    def trend(self, name: str) -> Contrast:
+        """Return by how much a number grows from row to row, along the line of least squares."""
+        return trend(self, name)
+
+    def independence(self, name: str) -> Tested:
+        """Test whether the two keys of a table of counts have nothing to do with each other, noise included."""
+        return independence(self, name)
+
+    def same_mean(self, columns: tuple[str, str, str], one: Row, other: Row) -> Tested:
+        """Test whether two groups have one mean, given the columns of means, of variances and of numbers of people."""
+        return same_mean(self, columns, one, other)
 
     def interval(self, name: str, confidence: object = USUAL) -> list[tuple[float | None, float | None]]:
         """Return the ends of a column's intervals, row by row."""

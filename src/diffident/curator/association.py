@@ -89,14 +89,18 @@ def same_mean(answer: "Answer", columns: tuple[str, str, str], one: Row, other: 
 
 
 def _table(answer: "Answer", name: str) -> "tuple[NDArray[np.float64], Sequence[str], float, bool]":
-    """Return the counts of an answer with two keys as a table, the names of the keys, and the noise of a count."""
+    """Return the counts of an answer with two keys as a table, the names of the keys, and the noise of a count.
+
+    What is unknown is left out.
+    """
     reading, published = answer.reading, answer.published
     outputs = {output.name: output.formula for output in reading.after.outputs}
     column(answer, name)
     numbers = reading.statistics_in(outputs[name])
     statistics = [reading.cells[each] for each in numbers]
     names = [each for each, formula in outputs.items() if not reading.statistics_in(formula)]
-    sizes = [len(dict.fromkeys(cell[place] for cell in published.cells)) for place in range(len(published.cells[0]))]
+    values = [[*dict.fromkeys(each)] for each in zip(*published.cells, strict=True)]
+    sizes = [len(each) for each in values]
     is_whole = len(answer.rows) == len(published.cells) == math.prod(sizes)
     if len(sizes) != 2 or len(names) != 2 or not is_whole:
         raise NotTested(problem="it is no whole table of two keys", fix="Ask for COUNT(*) by two keys, all rows shown.")
@@ -106,7 +110,8 @@ def _table(answer: "Answer", name: str) -> "tuple[NDArray[np.float64], Sequence[
     if part.measurement.width != 1:
         raise NotTested(problem=f"{name} was counted with a mean", fix="Ask for COUNT(*) by both keys alone.")
     counts = np.array([row[0] for row in part.cells], dtype=np.float64).reshape(sizes)
-    return counts, names, part.law.sd, isinstance(part.law, DiscreteLaplace)
+    known = np.ix_(*([value is not None for value in each] for each in values))
+    return counts[known], names, part.law.sd, isinstance(part.law, DiscreteLaplace)
 
 
 def _chance(expected: "NDArray[np.float64]", sd: float, peaked: float) -> tuple[float, float]:

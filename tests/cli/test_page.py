@@ -20,6 +20,7 @@ from diffident.show.chart import can_draw
 
 PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
 EXAMPLE = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
+QUESTIONS = re.compile(r"(?<=^```toml\n)(\[\[question.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 TABLE = re.compile(r"^(\| `diffident ([\w ]+)` takes \| \|\n\|---\|---\|\n)((?:\|.*\n)*)", re.MULTILINE)
 
 
@@ -55,6 +56,7 @@ def every():
 def prepared():
     """Put the hospital of the demo where the examples look for it, with a ledger of which nothing was asked."""
     hospital().write(Path("demo"))
+    Path("demo/questions.toml").write_text(QUESTIONS.search(PAGE.read_text(encoding="utf-8"))[0], encoding="utf-8")
     assert run("check", "demo/hospital.toml").exit_code == 0
 
 

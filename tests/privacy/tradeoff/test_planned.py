@@ -130,7 +130,7 @@ def test_json_says_all_of_it(plan):
     assert set(told) == {
         "release", "trust", "sampling", "neighbours", "bounds", "cells", "take", "groups_per_person", "share", "within", "confidence", "people",
         "epsilon", "delta", "found", "holds", "coverage", "by_normal_law", "mechanism", "odds", "best_guess",
-        "household", "warnings", "alternatives",
+        "household", "sample", "promise", "warnings", "alternatives",
     }  # fmt: skip
 
 

@@ -6,11 +6,14 @@ from fractions import Fraction
 from typing import cast
 
 from diffident.exact.rounding import round_up
+from diffident.privacy.accounting.budget import Budget
 from diffident.privacy.group import of_group
-from diffident.privacy.loss import Approx
+from diffident.privacy.loss import Approx, Pure
 from diffident.privacy.region import Region
+from diffident.privacy.tradeoff.beside import Beside
 from diffident.privacy.tradeoff.catalogue import law_of
 from diffident.privacy.tradeoff.compare import Alternative, alternatives, as_plain
+from diffident.privacy.tradeoff.lifetime import Lifetime, Rhythm
 from diffident.privacy.tradeoff.numbers import Number, Numbers, Unknown
 from diffident.privacy.tradeoff.setting import Setting
 
@@ -31,6 +34,8 @@ class Tradeoff:
     coverage: Fraction
     by_normal_law: Number | None
     household: int
+    promise: Budget | None = None
+    every: Rhythm | None = None
 
     @property
     def found(self) -> str:
@@ -89,6 +94,21 @@ class Tradeoff:
         return grouped.epsilon, grouped.delta
 
     @property
+    def loss(self) -> Pure | Approx:
+        """What the release may tell, as prices are made of."""
+        return Approx(self.epsilon, self.delta) if self.delta else Pure(self.epsilon)
+
+    @property
+    def beside(self) -> Beside | None:
+        """The noise beside who happens to be asked, if people are a sample."""
+        return Beside.of(self.setting, self.numbers)
+
+    @property
+    def lifetime(self) -> Lifetime | None:
+        """How often the promise pays for it, if there is one."""
+        return None if self.promise is None else Lifetime(promise=self.promise, loss=self.loss, every=self.every)
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What ought to be thought over before anybody is asked."""
         if self.people is None:
@@ -125,6 +145,8 @@ class Tradeoff:
             "odds": self.odds,
             "best_guess": self.best_guess,
             "household": {"people": self.household, "epsilon": float(grouped[0]), "delta": float(grouped[1])},
+            "sample": None if self.beside is None else self.beside.as_json(),
+            "promise": None if self.lifetime is None else self.lifetime.as_json(),
             "warnings": list(self.warnings),
             "alternatives": [each.as_json() for each in self.alternatives],
         }

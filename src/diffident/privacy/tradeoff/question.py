@@ -5,14 +5,16 @@ from typing import Final
 
 from diffident.errors import Refused
 from diffident.exact.number import LARGEST_WHOLE, Epsilon, whole
+from diffident.privacy.accounting.budget import Budget
 from diffident.privacy.tradeoff.catalogue import law_of
 from diffident.privacy.tradeoff.collected import Plain
 from diffident.privacy.tradeoff.law import ErrorLaw
+from diffident.privacy.tradeoff.lifetime import Rhythm
 from diffident.privacy.tradeoff.numbers import Number, Numbers, Unknown, left_out
 from diffident.privacy.tradeoff.planned import Tradeoff
 from diffident.privacy.tradeoff.rough import roughly
 from diffident.privacy.tradeoff.search import as_confidence
-from diffident.privacy.tradeoff.setting import Setting
+from diffident.privacy.tradeoff.setting import ArgumentNotUsed, Setting, chosen
 from diffident.privacy.tradeoff.solve import found
 
 MOST_OF_A_HOUSEHOLD = 1000
@@ -51,6 +53,8 @@ def tradeoff(  # noqa: PLR0913 - four numbers and what they are about, all by na
     sampling: object = "none",
     neighbours: object = None,
     household: object = 4,
+    promise: Budget | None = None,
+    every: object = None,
 ) -> Tradeoff:
     """Return a plan with all four numbers: the one of `within`, `confidence`, `people`, `epsilon` that is left out is found.
 
@@ -60,13 +64,16 @@ def tradeoff(  # noqa: PLR0913 - four numbers and what they are about, all by na
     "counted_categories" with their numbers, where `within` is the smallest group that is named. `trust` is "curator",
     "shuffler" or "nobody". Error means noise only, unless sampling="simple" says that people are a simple random sample
     of those whom it is about. Nothing is read from data: a share that is not given counts as the one where answers are
-    least exact.
+    least exact. Under a `promise` it is told how often that pays for the question, and how long one lasts `every` "day",
+    "week", "month", "quarter" or "year".
 
     >>> tradeoff("share", within="0.01", confidence="0.95", epsilon=1, trust="nobody", sampling="simple").people
     45118
     """
     described = {"trust": trust, "sampling": sampling, "neighbours": neighbours, "bounds": bounds}
     counted = {"cells": cells, "take": take, "groups_per_person": groups_per_person}
+    if every is not None and promise is None:
+        raise ArgumentNotUsed(name="every", subject="a plan without a promise")
     setting = Setting.of(release, **described, **counted, share=share, delta=delta)
     given = {"within": within, "confidence": confidence, "people": people, "epsilon": epsilon}
     law = law_of(setting)
@@ -82,6 +89,8 @@ def tradeoff(  # noqa: PLR0913 - four numbers and what they are about, all by na
         coverage=as_confidence(law.coverage(numbers.within, numbers.people, numbers.epsilon)),
         by_normal_law=near,
         household=whole(household, name="household", at_least=1, at_most=MOST_OF_A_HOUSEHOLD),
+        promise=promise,
+        every=None if every is None else chosen(Rhythm, every, name="every"),
     )
 
 

@@ -119,7 +119,9 @@ def _facts(plan: Tradeoff) -> list[tuple[str, str]]:
         ("answer", f"{answer(plan)}, {plan.setting.trust.value} trusted"),
         ("done", plan.mechanism),
         ("error", counted),
+        *([("sample", str(plan.beside))] if plan.beside else []),
         ("a person", f"changes the odds of any outcome at most {odds:g} times; {guesses} of 100 guesses right at best"),
         (f"{plan.household} together", household),
+        *([("the promise", str(plan.lifetime))] if plan.lifetime else []),
         *(("warning", text) for text in plan.warnings),
     ]

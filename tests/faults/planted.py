@@ -293,4 +293,37 @@ FAULTS: tuple[Fault, ...] = (
         "keys = list(given)",
         ("tests/privacy/mechanisms/test_keys.py::test_the_order_in_which_keys_come_is_not_released",),
     ),
+    Fault(
+        "a tail of coins bounded from the wrong side",
+        "src/diffident/privacy/accounting/coins.py",
+        "logs = _log_mass(coins[..., np.newaxis], places, -1)",
+        "logs = _log_mass(coins[..., np.newaxis], places, 1)",
+        ("tests/privacy/accounting/test_coins.py::test_tails_are_bounded_and_nearly_met",),
+    ),
+    Fault(
+        "what is taken away from a shuffled excess, taken twice",
+        "src/diffident/privacy/accounting/shuffled.py",
+        "behind = asked * chance[matters]",
+        "behind = 2 * asked * chance[matters]",
+        (
+            "tests/privacy/accounting/test_shuffled.py::test_no_shuffled_reports_are_further_apart",
+            "tests/privacy/accounting/test_shuffled.py::test_one_batch_by_itself_agrees_with_its_loss_distribution",
+        ),
+    ),
+    Fault(
+        "a report that tells a little more than its batch may",
+        "src/diffident/privacy/accounting/report.py",
+        "max(found, tried)) if excess <= delta else",
+        "max(found, tried)) if excess <= 2 * delta else",
+        ("tests/privacy/accounting/test_report.py::test_what_each_report_may_tell_is_enough_hidden",),
+    ),
+    Fault(
+        "a rare truth taken for a frequent one",
+        "src/diffident/privacy/mechanisms/randomized_response.py",
+        "rare = self.stay is not None and self.stay * self.options < 1",
+        "rare = False",
+        (
+            "tests/privacy/mechanisms/test_randomized_response.py::test_nothing_is_claimed_of_a_rare_truth_among_several_but_its_epsilon",
+        ),
+    ),
 )

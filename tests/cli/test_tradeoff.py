@@ -52,7 +52,64 @@ def test_every_argument_of_the_plan_is_an_option():
     from inspect import signature
 
     options = {option.name for option in tradeoff.params}
-    assert options - {"json", "picture"} == set(signature(dd.tradeoff).parameters)
+    written = {"json", "picture", "page", "questions", "promise_delta", "typical"}
+    assert options - written == set(signature(dd.tradeoff).parameters)
+
+
+def test_a_promise_is_told_how_long_it_lasts():
+    told = run(
+        "tradeoff", "count", "--confidence", "0.95", "--epsilon", "0.1", "--promise", "3", "--every", "week"
+    ).stdout
+    assert "  the promise it pays for 30 of these; one a week, 0.57 years" in told
+    failing = ("--promise", "3", "--promise-delta", "1e-6", "--typical", "0.1", "--json")
+    told = json.loads(run("tradeoff", "count", "--confidence", "0.95", "--epsilon", "0.1", *failing).stdout)
+    assert told["promise"]["questions"] == dd.Budget(epsilon=3, delta="1e-6", typical="0.1").typical_questions
+
+
+QUESTIONS = """
+[[question]]
+release = "count"
+within = 30
+confidence = 0.95
+[[question]]
+release = "mean"
+bounds = [0, 60]
+people = 5000
+within = 0.5
+confidence = 0.95
+"""
+
+
+@pytest.mark.parametrize(("promise", "code"), [("1", End.ANSWERED), ("0.01", End.NO)])
+def test_several_questions_share_a_promise(tmp_path, promise, code):
+    file = tmp_path / "plan.toml"
+    file.write_text(QUESTIONS, encoding="utf-8")
+    done = run("tradeoff", "together", "--questions", str(file), "--promise", promise)
+    assert done.exit_code == code
+    assert done.stdout.startswith(f"2 questions under a promise of epsilon {promise} for ever:")
+    told = json.loads(run("tradeoff", "together", "--questions", str(file), "--promise", promise, "--json").stdout)
+    assert told["holds"] is (code is End.ANSWERED)
+
+
+def test_together_needs_questions_and_a_promise(tmp_path):
+    (tmp_path / "plan.toml").write_text("question = 1", encoding="utf-8")
+    assert "command_not_understood" in run("tradeoff", "together", "--promise", "1").stderr
+    wrong = run("tradeoff", "together", "--questions", str(tmp_path / "plan.toml"), "--promise", "1")
+    assert wrong.stderr.startswith("nothing_planned: ")
+
+
+def test_a_page_with_sliders_is_written(tmp_path):
+    file = tmp_path / "plan.html"
+    done = run("tradeoff", "count", "--confidence", "0.95", "--epsilon", "0.5", "--page", str(file), "--json")
+    assert json.loads(done.stdout)["page"] == str(file)
+    assert file.read_text(encoding="utf-8").count("<svg ") == 3
+    assert (
+        "plan.html: open it in a browser"
+        in run("tradeoff", "count", "--confidence", "0.95", "--epsilon", "0.5", "--page", str(file)).stdout
+    )
+    assert (
+        run("tradeoff", "count", "--confidence", "0.95", "--epsilon", "1", "--page", "x.txt").exit_code == End.REFUSED
+    )
 
 
 def test_every_release_is_named_by_the_help():

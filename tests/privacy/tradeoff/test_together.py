@@ -39,7 +39,7 @@ def test_no_split_of_a_pure_promise_does_better(questions):
         for share in shares
     ]
     assert plan.stretch <= min(worst) * Fraction(101, 100)
-    assert worst[0] > 2 * min(worst) < worst[-1]
+    assert max(worst) > 2 * min(worst)
 
 
 def test_no_split_in_three_does_better():

@@ -23,6 +23,7 @@ def test_the_page_of_a_sample():
         "  answer      45,118 people, nobody trusted",
         "  done        randomised response with 2 options",
         "  error       noise, and who happens to be asked",
+        "  sample      noise deviates by 0.00452, who is asked by 0.00235; alike at epsilon 1.77",
         "  a person    changes the odds of any outcome at most 2.72 times; 74 of 100 guesses right at best",
         "  4 together  epsilon 4",
     ]

@@ -7,7 +7,7 @@ BIN = .venv/bin
 CORE = src/diffident/exact/*,src/diffident/randomness/*,src/diffident/privacy/*
 OTHERS = python3.12 python3.13
 
-.PHONY: help install demo test check deep bench repin map lint mypy pyright unit
+.PHONY: help install demo test check deep bench postgresql repin map lint mypy pyright unit
 .DEFAULT_GOAL := help
 
 help:
@@ -24,10 +24,15 @@ install: .venv/ok
 demo: .venv/ok
 	$(BIN)/python -m diffident demo
 
-test: .venv/tools
+test: .venv/tools postgresql
 	@$(MAKE) --no-print-directory -j2 lint mypy pyright
 	$(BIN)/pytest -n 2 -m "not deep" --cov --cov-report=
 	$(BIN)/coverage report --include='$(CORE)' --fail-under=100 --skip-covered --show-missing
+
+postgresql:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+		{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -qq -y postgresql; } >/dev/null 2>&1 || \
+		echo "PostgreSQL is not here: the page about it is not run"
 
 check: .venv/tools
 	@$(MAKE) --no-print-directory -j2 lint mypy pyright unit

@@ -2,6 +2,8 @@
 """`diffident demo`: an invented hospital, and four questions about it with prices and error bars."""
 
 import os
+import shutil
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from diffident.cli.curated import opened
-from diffident.cli.door import End
+from diffident.cli.door import NAME, End
 from diffident.cli.option import Text
 from diffident.cli.payment import Bought, paid
 from diffident.cli.promise import promised
@@ -143,8 +145,16 @@ def _closing(folder: Path, played: Sequence[Bought]) -> str:
     file, first = (folder / CURATOR_FILE).as_posix(), (folder / certificate(played[0])).as_posix()
     return (
         f"{again}  Certificates: {folder.as_posix()}/answers/   Verify one: diffident verify {quote(first)}\n"
-        f"  Next: diffident shell {quote(file)}"
+        f"{_elsewhere()}  Next: diffident shell {quote(file)}"
     )
+
+
+def _elsewhere() -> str:
+    """Return where the command is, if a shell does not find it by its name."""
+    if shutil.which(NAME):
+        return ""
+    near = min(os.path.relpath(sys.executable), sys.executable, key=len)
+    return f"  A shell does not find diffident here; write {quote(near)} -m {NAME} in its place.\n"
 
 
 def _plain(scene: Scene, found: Bought) -> dict[str, Any]:

@@ -42,14 +42,26 @@ def alternatives(curator: "Curator", offer: Priced, wanted: Request) -> list[Alt
     """Return what else may do, the free ones first."""
     others = (_coarser(offer.question, offer.sheet.catalog), _narrower(offer))
     found = [each for each in others if each is not None]
-    return [*_earlier(curator, offer, wanted), *_priced(curator, found, wanted)]
+    return [*_earlier(curator, offer, wanted), *_priced(curator, offer, found, wanted)]
 
 
-def _priced(curator: "Curator", others: list[tuple[str, Question, Catalog]], wanted: Request) -> Iterator[Alternative]:
+def _is_better(other: Alternative, offer: Priced, wanted: Request) -> bool:
+    """Whether something costs less, or tells any of the same more exactly."""
+    errors = offer.errors(wanted.confidence)
+    pairs = ((other.errors.get(name), error) for name, error in errors.items())
+    is_exacter = any(less is not None and (error is None or less < error) for less, error in pairs)
+    return is_exacter or not offer.charge.price <= other.price
+
+
+def _priced(
+    curator: "Curator", offer: Priced, others: list[tuple[str, Question, Catalog]], wanted: Request
+) -> Iterator[Alternative]:
     for what, question, catalog in others:
         with suppress(Refused):  # what cannot be had is no alternative
-            offer = curator.priced(question, catalog, wanted)
-            yield Alternative(what, offer.charge.price, offer.errors(wanted.confidence))
+            found = curator.priced(question, catalog, wanted)
+            other = Alternative(what, found.charge.price, found.errors(wanted.confidence))
+            if _is_better(other, offer, wanted):
+                yield other
 
 
 def _earlier(curator: "Curator", offer: Priced, wanted: Request) -> Iterator[Alternative]:

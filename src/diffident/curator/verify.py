@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from diffident.curator import published, written
+from diffident.curator.balance import promised
 from diffident.curator.book import path_of
 from diffident.curator.certificate import WAY, Certificate, table, target
 from diffident.curator.noise import Blurring, Noise, Select, Together, keeps, mechanism_of
@@ -199,11 +200,11 @@ class _Checked:
         """Yield promise and payment, as they stand in the ledger if there is one."""
         account, promise = self.core["curator"], budget(self.core)
         if ledger is None:
-            yield Line("promise", f"{promise!r}", Mark.STATED)
+            yield Line("promise", promised(promise), Mark.STATED)
             yield Line("paid", account, Mark.STATED)
             return
         _same("promise", ledger.spent(account) + ledger.left(account), promise.cap)
-        yield Line("promise", f"{promise!r}", Mark.FOUND)
+        yield Line("promise", promised(promise), Mark.FOUND)
         yield Line("paid", f"{account}, answer {self._number(ledger)}", Mark.FOUND)
 
     def _number(self, ledger: Ledger) -> int:

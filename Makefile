@@ -5,7 +5,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 BIN = .venv/bin
 CORE = src/diffident/exact/*,src/diffident/randomness/*,src/diffident/privacy/*
-OTHERS = python3.12 python3.13
+OTHERS = 3.12 3.13
 
 .PHONY: help install demo test check deep bench postgresql repin map lint mypy pyright unit
 .DEFAULT_GOAL := help
@@ -39,11 +39,13 @@ check: .venv/tools
 
 deep: .venv/tools
 	$(BIN)/pytest -n 2 -m deep
-	@for python in $(OTHERS); do \
-		$$python -c '' 2>/dev/null || { echo "$$python is not here: left out"; continue; }; \
-		$$python -m venv .venv-$$python && \
-		.venv-$$python/bin/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]" && \
-		.venv-$$python/bin/pytest -n 2 -m "not deep" || exit 1; done
+	@for version in $(OTHERS); do \
+		for python in python$$version "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$$version.*/bin/python$$version; do \
+			"$$python" -c '' 2>/dev/null && break; python=; done; \
+		test -n "$$python" || { echo "Python $$version is not here: left out"; continue; }; \
+		"$$python" -m venv .venv-$$version && \
+		.venv-$$version/bin/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]" && \
+		.venv-$$version/bin/pytest -n 2 -m "not deep" || exit 1; done
 
 bench: .venv/ok
 	$(BIN)/python bench/run.py

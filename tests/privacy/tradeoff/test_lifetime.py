@@ -9,7 +9,7 @@ import pytest
 from diffident.errors import Refused
 from diffident.privacy.accounting.budget import NOTHING, Budget
 from diffident.privacy.loss import Approx, Pure
-from diffident.privacy.tradeoff import tradeoff
+from diffident.privacy.tradeoff import together, tradeoff
 from diffident.privacy.tradeoff.lifetime import Lifetime, Rhythm
 
 PROMISES = [Budget(epsilon=3), Budget(epsilon=3, delta="1e-6", typical="0.1")]
@@ -84,3 +84,13 @@ def test_without_a_sample_there_is_no_chance_and_some_noise_is_never_less():
     never = tradeoff("share", **{**SAMPLE, "share": "1e-9", "trust": "nobody"}).beside
     assert never.alike_at is None
     assert str(never).endswith("; noise is never less")
+
+
+@pytest.mark.parametrize("wrong", ["3", 3, True, [Budget(epsilon=3)], PROMISES[0].price(Pure(Fraction(1)))], ids=repr)
+def test_what_is_no_promise_is_refused(wrong):
+    for asked in (
+        lambda: tradeoff("count", confidence="0.95", epsilon="0.1", promise=wrong),
+        lambda: together([{"release": "count", "within": 9, "confidence": "0.9"}], promise=wrong),
+    ):
+        with pytest.raises(Refused, match="not_a_promise"):
+            asked()

@@ -27,6 +27,8 @@ NUMBERS = [
     ("delta", "delta", SHARE),
     ("household", "count", SHARE),
     ("cells", "count", CELLS),
+    ("take", "count", {"release": "top", "cells": 10**6, "within": 90, "confidence": "0.9", "epsilon": 1}),
+    ("groups_per_person", "count", {"release": "categories", "within": 90, "epsilon": 1, "delta": "1e-6"}),
 ]
 
 

@@ -6,11 +6,27 @@ from enum import Enum
 from fractions import Fraction
 from typing import Final
 
+from diffident.errors import Refused
 from diffident.privacy.accounting.budget import Budget
 from diffident.privacy.loss import Approx, Pure
 from diffident.show.text import number
 
 MOST: Final = 10**12  # questions; more are as good as for ever
+
+
+class NotAPromise(Refused):
+    """Something else where a promise is due."""
+
+    code = "not_a_promise"
+    sentence = "A promise is a Budget, not {given}."
+    remedy = "Write promise=dd.Budget(epsilon=3)."
+
+
+def promised(given: object) -> Budget:
+    """Return what was given, if it is a promise."""
+    if not isinstance(given, Budget):
+        raise NotAPromise(given=f"a {type(given).__name__}")
+    return given
 
 
 class Rhythm(Enum):

@@ -9,7 +9,7 @@ from diffident.privacy.accounting.budget import Budget
 from diffident.privacy.tradeoff.catalogue import law_of
 from diffident.privacy.tradeoff.collected import Plain
 from diffident.privacy.tradeoff.law import ErrorLaw
-from diffident.privacy.tradeoff.lifetime import Rhythm
+from diffident.privacy.tradeoff.lifetime import Rhythm, promised
 from diffident.privacy.tradeoff.numbers import Number, Numbers, Unknown, left_out
 from diffident.privacy.tradeoff.planned import Tradeoff
 from diffident.privacy.tradeoff.rough import roughly
@@ -89,7 +89,7 @@ def tradeoff(  # noqa: PLR0913 - four numbers and what they are about, all by na
         coverage=as_confidence(law.coverage(numbers.within, numbers.people, numbers.epsilon)),
         by_normal_law=near,
         household=whole(household, name="household", at_least=1, at_most=MOST_OF_A_HOUSEHOLD),
-        promise=promise,
+        promise=None if promise is None else promised(promise),
         every=None if every is None else chosen(Rhythm, every, name="every"),
     )
 

@@ -13,6 +13,7 @@ from diffident.exact.number import Epsilon
 from diffident.exact.rounding import up_to
 from diffident.privacy.accounting.budget import UNIT, Budget, Price
 from diffident.privacy.tradeoff.catalogue import law_of
+from diffident.privacy.tradeoff.lifetime import promised
 from diffident.privacy.tradeoff.numbers import Unknown
 from diffident.privacy.tradeoff.planned import Tradeoff
 from diffident.privacy.tradeoff.question import tradeoff
@@ -103,6 +104,7 @@ def together(questions: Sequence[Mapping[str, Any]], *, promise: Budget) -> Toge
     >>> plan.holds, plan.plans[0].epsilon == plan.plans[1].epsilon <= Fraction(1, 2)
     (True, True)
     """
+    promised(promise)
     plans = _wishes(questions)
     wanted = [plan.within for plan in plans]
     low, high, factor, best = LEAST, math.inf, 1.0, plans

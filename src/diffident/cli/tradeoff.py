@@ -58,7 +58,7 @@ OPTIONS: Final = (
         metavar="FILE",
         means="A TOML file of [[question]]s, each with a release and a distance, for together.",
     ),
-    Text("--picture", metavar="FILE", means="Draw the answer into a file, .svg or .png, and its table into .html."),
+    Text("--picture", metavar="FILE", means="Draw the answer into files, .svg or .png, and their tables into .html."),
     Text("--page", metavar="FILE", means="Write a page with sliders over epsilon and people, .html, for any browser."),
 )
 
@@ -134,16 +134,18 @@ def _drawable(given: str) -> Path:
 
 
 def _draw(plan: "Tradeoff", file: Path) -> str:
-    """Write the picture and, beside it, the page with its table; return the sentence that says it."""
-    from diffident.privacy.tradeoff.picture import drawn  # noqa: PLC0415 - only pictures need it
+    """Write the pictures and, beside them, the page with their tables; return the sentence that says the first."""
+    from diffident.privacy.tradeoff.linked import pictures  # noqa: PLC0415 - only pictures need it
     from diffident.show.chart import save  # noqa: PLC0415 - the same
     from diffident.show.file import write  # noqa: PLC0415 - the same
     from diffident.show.page import page  # noqa: PLC0415 - the same
 
-    picture = drawn(plan)
-    save(picture, file)
-    write(file.with_suffix(".html"), page(picture.title, [(picture, file.name)]))
-    return picture.sentence
+    shown = {file.with_stem(file.stem + name): picture for name, picture in pictures(plan).items()}
+    for each, picture in shown.items():
+        save(picture, each)
+    title = shown[file].title
+    write(file.with_suffix(".html"), page(title, [(picture, each.name) for each, picture in shown.items()]))
+    return shown[file].sentence
 
 
 tradeoff = can_speak_json(

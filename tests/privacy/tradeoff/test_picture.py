@@ -4,6 +4,7 @@
 import pytest
 
 from diffident.privacy.tradeoff import tradeoff
+from diffident.privacy.tradeoff.linked import pictures
 from diffident.privacy.tradeoff.picture import drawn
 from diffident.show.picture import Curve, Hue, Limit
 
@@ -96,3 +97,23 @@ def test_an_error_out_of_reach_is_told():
     picture = drawn(tradeoff("sum", bounds=(0, 1000), within="0.001", people=9, epsilon=1, **SURE))
     assert all(mark.rows for mark in picture.marks)
     assert "at epsilon 1: " in picture.sentence
+
+
+def test_odds_and_intervals_say_what_the_plan_says():
+    plan = tradeoff("share", **SHARE)
+    found = pictures(plan)
+    assert list(found) == ["", "-odds", "-interval"]
+    (best,) = curves(found["-odds"]).values()
+    assert best.y[best.x.index(1.0)] == pytest.approx(100 * plan.best_guess)
+    assert list(best.y) == sorted(best.y)
+    assert found["-odds"].sentence == "At epsilon 1 at most 73.1 of 100 guesses are right, where a coin gets 50."
+    far = {mark.label: mark.high[0] for mark in found["-interval"].marks}
+    assert list(far) == ["1: no privacy", "2: trusted curator", "3: randomised at each person"]
+    same = tradeoff("share", people=plan.people, epsilon=1, sampling="simple", **SURE)
+    assert far["2: trusted curator"] == pytest.approx(float(same.within))
+    assert all(-mark.low[0] == mark.high[0] for mark in found["-interval"].marks)
+
+
+def test_a_plan_that_is_exact_without_privacy_has_a_point_for_that():
+    exact, *_ = pictures(tradeoff("mean", bounds=(0, 60), people=2000, epsilon="0.5", **SURE))["-interval"].marks
+    assert (exact.label, exact.hue, exact.high) == ("1: no privacy", Hue.SAMPLING, (0.0,))

@@ -5,7 +5,7 @@
 complement `pair`, what is `collected` as `reports` (whose sums are of `part`s, by `inversion`), also `shuffled`, or what
 is picked by counts: at the `top`, `above` a threshold, `named`. `rough` answers by the normal law, and `solve` from there exactly. `planned` holds the answer, and `compare`, `words` and
 `picture` tell it; `beside` sets noise beside chance, `lifetime` a question under a promise, `together` several, and
-`explored` is the plan at many places at once.
+`explored` is the plan at many places at once; `linked` adds two pictures to the first.
 """
 
 from diffident.privacy.tradeoff.planned import Tradeoff

@@ -326,4 +326,25 @@ FAULTS: tuple[Fault, ...] = (
             "tests/privacy/mechanisms/test_randomized_response.py::test_nothing_is_claimed_of_a_rare_truth_among_several_but_its_epsilon",
         ),
     ),
+    Fault(
+        "paid after looking",
+        "src/diffident/curator/answer.py",
+        "    with ledger.reserve(offer.charge) as claim:\n        return claim.published or claim.publish(offer.perform(engine, Source.fresh()))\n",
+        "    seen = offer.perform(engine, Source.fresh())\n    with ledger.reserve(offer.charge) as claim:\n        return claim.published or claim.publish(seen)\n",
+        ("tests/curator/test_walk.py::test_the_price_is_gone_before_the_first_row_is_read",),
+    ),
+    Fault(
+        "a person's rows not truncated",
+        "src/diffident/question/contribution.py",
+        "        return Truncate(rows, keys, read, self.groups, self.each, self.total)\n",
+        "        return rows\n",
+        ("tests/curator/test_replay.py::test_a_person_moves_integers_within_reach_and_nothing_else[0]",),
+    ),
+    Fault(
+        "a guess about a value bounded as if it were a coin",
+        "src/diffident/lab/attacks/bound.py",
+        "(many - 1) * enclosure.exp(-2 * spent).low",
+        "(many - 1) * enclosure.exp(-1 * spent).low",
+        ("tests/lab/attacks/test_bound.py::test_no_guess_is_right_more_often_and_one_comes_close",),
+    ),
 )

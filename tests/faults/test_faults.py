@@ -11,6 +11,21 @@ import pytest
 from faults.fault import ROOT
 from faults.planted import FAULTS
 
+AT_ONCE = (
+    "randomised response off by one: an answer that is turned may come back",
+    "a cut tail",
+    "a source that can be pickled",
+    "the sign of zero counted twice",
+    "a sensitivity halved: noise",
+    "a reach whose squares are not squared",
+    "a sum that wraps round",
+    "infinity beyond the limits",
+    "a price rounded down",
+    "a delta dropped",
+    "keys in the order in which they come",
+    "paid after looking",
+)
+
 
 @pytest.fixture
 def copy(tmp_path):
@@ -30,6 +45,22 @@ def outcome(copy, tests):
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 def test_a_fault_still_fits_the_source(fault):
     assert (ROOT / fault.file).read_text(encoding="utf-8").count(fault.right) == 1
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_twelve_of_them_turn_a_test_red_in_every_run(name, copy):
+    (fault,) = (each for each in FAULTS if each.name == name)
+    fault.plant(copy)
+    ran = outcome(copy, fault.noticed_by[:1])
+    assert ran.returncode == pytest.ExitCode.TESTS_FAILED, ran.stdout
+    assert f"FAILED {fault.noticed_by[0]}" in ran.stdout
+
+
+def test_there_are_forty_and_each_has_the_bug_behind_it_on_the_page():
+    assert len({fault.name for fault in FAULTS}) >= 40
+    page = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+    rows = dict(line.strip("| ").split(" | ") for line in page.splitlines() if line.count(" | ") == 1)
+    assert [fault.name for fault in FAULTS if not rows.get(fault.name)] == []
 
 
 @pytest.mark.deep

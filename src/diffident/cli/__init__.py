@@ -4,6 +4,7 @@
 from diffident.cli.answers import answers
 from diffident.cli.ask import ask
 from diffident.cli.attack import attack
+from diffident.cli.audit import audit
 from diffident.cli.bring import bring
 from diffident.cli.budget import budget
 from diffident.cli.check import check
@@ -17,7 +18,23 @@ from diffident.cli.shell import shell
 from diffident.cli.tradeoff import tradeoff
 from diffident.cli.verify import verify
 
-COMMANDS = (demo, init, bring, check, preview, ask, answers, budget, verify, consent, shell, tradeoff, attack, scan)
+COMMANDS = (
+    demo,
+    init,
+    bring,
+    check,
+    preview,
+    ask,
+    answers,
+    budget,
+    verify,
+    consent,
+    shell,
+    tradeoff,
+    attack,
+    scan,
+    audit,
+)
 
 main = opened(COMMANDS)
 

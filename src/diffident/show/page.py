@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures on a page of HTML, each with its sentence and its table: nothing on it has to be seen to be known."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from diffident.show.picture import Picture
@@ -16,6 +16,7 @@ HEAD = """<!doctype html>
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 46em; margin: 2em auto; padding: 0 1em; color: #222 }}
 img {{ max-width: 100% }}
 figure {{ margin: 0 }}
+pre {{ overflow-x: auto; font-size: 13px }}
 table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
 th, td {{ padding: 0 .8em 0 0; text-align: right }}
 th:first-child, td:first-child {{ text-align: left }}
@@ -24,9 +25,13 @@ th:first-child, td:first-child {{ text-align: left }}
 """
 
 
-def page(title: str, shown: Iterable[tuple[Picture, str | None]]) -> bytes:
-    """Return a page with pictures and the names of the files they are in; one that is not drawn is told and listed."""
+def page(title: str, shown: Iterable[tuple[Picture, str | None]], texts: Mapping[str, str] | None = None) -> bytes:
+    """Return a page with pictures and the names of the files they are in; one that is not drawn is told and listed.
+
+    Plain texts follow under their headings, as they are.
+    """
     parts = [_part(picture, file) for picture, file in shown]
+    parts += [f"<h2>{escape(heading)}</h2>\n<pre>{escape(text)}</pre>" for heading, text in (texts or {}).items()]
     return "\n".join([HEAD.format(title=escape(title)), *parts]).encode("utf-8", errors="backslashreplace")
 
 

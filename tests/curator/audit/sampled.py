@@ -6,22 +6,10 @@ The engine looks once for each neighbour; only noise is drawn again and again, o
 
 import math
 
-from scipy.special import betaincinv
-
 from diffident.curator.published import read
+from diffident.lab.interval import at_least, at_most
+from diffident.lab.once import Once
 from diffident.randomness.source import Source
-
-
-class Once:
-    """An engine that looks once and remembers what it saw."""
-
-    def __init__(self, inner):
-        self.inner, self.seen = inner, {}
-
-    def sums(self, look):
-        if look not in self.seen:
-            self.seen[look] = self.inner.sums(look)
-        return self.seen[look]
 
 
 def drawn(offer, engine, count, tape):
@@ -44,7 +32,5 @@ def epsilon(samples, fewer, is_seen, false_alarm):
 
 def _ratio(likely, unlikely, false_alarm):
     """Return the logarithm of how much likelier one event is than another, at least."""
-    (a, n), (b, m) = likely, unlikely
-    least = 0 if a == 0 else betaincinv(a, n - a + 1, false_alarm)
-    most = 1 if b == m else betaincinv(b + 1, m - b, 1 - false_alarm)
+    least, most = at_least(*likely, false_alarm), at_most(*unlikely, false_alarm)
     return math.log(least / most) if least > 0 else -math.inf

@@ -33,6 +33,7 @@ ROOMS = (
     "ledger",
     "consent",
     "curator",
+    "learn",
     "lab",
     "cli",
 )
@@ -67,6 +68,7 @@ _DOORS = {  # what is behind the front door is imported when it is asked for
     "categories": ("diffident.question.limits", "categories"),
     "count": ("diffident.question.frame", "count"),
     "each_row": ("diffident.question.catalog", "EACH_ROW"),
+    "learn": ("diffident.learn", ""),
     "mean": ("diffident.question.frame", "mean"),
     "open": ("diffident.curator.file", "opened"),
     "protect": ("diffident.curator.protect", "protect"),
@@ -82,7 +84,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module  # noqa: PLC0415 - only who asks pays
 
     room, behind = _DOORS[name]
-    return getattr(import_module(room), behind)
+    return getattr(import_module(room), behind) if behind else import_module(room)
 
 
 def __dir__() -> list[str]:

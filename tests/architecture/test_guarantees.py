@@ -45,6 +45,16 @@ RESTS = {  # files: the functions in them that privacy rests on
     "engine/view.py": "view",
     "engine/duckdb.py": "sums",
     "engine/duckd?.py": "counts",
+    "engine/duck?b.py": "feed",
+    "learn/contribution.py": "*",
+    "learn/layout.py": "blocks",
+    "learn/layou?.py": "within",
+    "learn/sums.py": "l2_squared",
+    "learn/passes.py": "noise_for",
+    "learn/passe?.py": "total",
+    "learn/fit.py": "perform",
+    "learn/fi?.py": "priced",
+    "learn/f?t.py": "price_of",
 }
 PARTS = ("Guarantee:", "Because:", "Checked by:")
 

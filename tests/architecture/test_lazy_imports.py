@@ -6,7 +6,18 @@ import sys
 
 import pytest
 
-SLOW = ("scipy.stats", "scipy.special", "sqlglot", "duckdb", "pyarrow", "click", "rich", "matplotlib", "dp_accounting")
+SLOW = (
+    "scipy.stats",
+    "scipy.special",
+    "sqlglot",
+    "duckdb",
+    "pyarrow",
+    "click",
+    "rich",
+    "matplotlib",
+    "dp_accounting",
+    "sklearn",
+)
 
 
 @pytest.fixture(scope="module")

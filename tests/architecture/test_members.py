@@ -8,6 +8,8 @@ import pytest
 
 from architecture.tree import MODULES, ROOT
 from diffident.lab.attacks import ATTACKS, Attack
+from diffident.learn import ESTIMATORS
+from diffident.learn.estimator import Estimator
 from diffident.local import PROTOCOLS, Protocol
 from diffident.privacy.mechanisms import MECHANISMS, Mechanism
 from diffident.question.aggregates import AGGREGATES, Aggregate
@@ -17,6 +19,7 @@ OPEN_ROOMS = [  # the room, what it lists, what all its members are, and the con
     ("diffident.question.aggregates", "AGGREGATES", AGGREGATES, Aggregate, "tests/contracts/test_aggregates.py"),
     ("diffident.local", "PROTOCOLS", PROTOCOLS, Protocol, "tests/local/test_protocols.py"),
     ("diffident.lab.attacks", "ATTACKS", ATTACKS, Attack, "tests/contracts/test_attacks.py"),
+    ("diffident.learn", "ESTIMATORS", ESTIMATORS, Estimator, "tests/learn/test_scikit_learn.py"),
 ]
 
 

@@ -10,11 +10,12 @@ from typing import Any, Final, TypeVar
 
 from numpy.typing import NDArray
 
-from diffident.engine.engine import Engine
+from diffident.engine.engine import Batch, Engine
 from diffident.errors import Refused
 from diffident.privacy.person import Neighbours
 from diffident.privacy.private import Private
 from diffident.question.catalog import Catalog, ColumnFacts, NameUnusable, TableFacts
+from diffident.question.examples import Examples
 from diffident.question.expression import Kind, Value
 from diffident.question.question import Question, at_leaves
 from diffident.question.words import CountOfKeys, Join, Rows, SumOfIntegers, Table
@@ -25,7 +26,7 @@ PERSON: Final = "person"
 IDS: Final = (Kind.TEXT, Kind.INTEGER)  # the kinds of ids that have one spelling
 MOST: Final = 2**63  # whole numbers from here on are no person's id
 ID: Final = re.compile("0|-?[1-9][0-9]{0,18}")  # the one spelling of a whole number
-R = TypeVar("R", bound=Rows)
+Q = TypeVar("Q", Question, Examples)
 
 
 class ConsentNeedsPerson(Refused):
@@ -58,8 +59,8 @@ class Policy:
 
 
 def limit(
-    question: Question, catalog: Catalog, policy: Policy, neighbours: Neighbours = Neighbours.ADD_REMOVE
-) -> tuple[Question, Catalog]:
+    question: Q, catalog: Catalog, policy: Policy, neighbours: Neighbours = Neighbours.ADD_REMOVE
+) -> tuple[Q, Catalog]:
     """Return the question about the rows of those who consent, and the catalog that knows their table.
 
     Guarantee:
@@ -105,6 +106,10 @@ class Limited:
     def counts(self, look: CountOfKeys) -> Private[Mapping[Cell, int]]:
         """Return how many people have each combination of keys, sealed."""
         return self._informed.counts(look)
+
+    def feed(self, rows: Rows, columns: Sequence[str], take: Callable[[Private[Batch]], None]) -> None:
+        """Hand rows over in sealed batches."""
+        self._informed.feed(rows, columns, take)
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> Engine:
         """Return an engine with one more table."""

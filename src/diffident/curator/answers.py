@@ -15,6 +15,7 @@ from diffident.curator.result import Answer
 from diffident.curator.shown import USUAL
 from diffident.curator.wanted import Again, Request
 from diffident.curator.written import Plain
+from diffident.errors import Refused
 from diffident.exact import canonical
 from diffident.exact.number import decimal
 from diffident.ledger.entry import Paid, Part
@@ -26,6 +27,14 @@ from diffident.show.text import table
 
 if TYPE_CHECKING:
     from diffident.curator.curator import Curator
+
+
+class AnswerIsAModel(Refused):
+    """A fit, where the answer to a question is due."""
+
+    code = "answer_is_a_model"
+    sentence = "Under the number {number} a model was learned, which is no table."
+    remedy = "Fit the same model on the same rows again: it is read from the ledger, for nothing."
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,11 @@ class Past:
     def asked(self) -> list[str]:
         """The questions as they were asked: one, or those of a batch."""
         return [str(each["reading"]["asked"]) for each in self._questions]
+
+    @property
+    def is_model(self) -> bool:
+        """Whether a model was learned and no question answered."""
+        return "cells" not in self._questions[0]["reading"]
 
     @property
     def is_batch(self) -> bool:
@@ -128,6 +142,8 @@ class Answers:
         past = next((each for each in self if each.number == number), None)
         if past is None or past.state is State.SPENT or not 1 <= question <= len(past.asked):
             raise NoSuchAnswer(account=self.curator.name, number=number)
+        if past.is_model:
+            raise AnswerIsAModel(number=number)
         sure = decimal(confidence, name="confidence", above=0, below=1)
         stored = (
             self._finished(past)

@@ -24,6 +24,7 @@ from diffident.curator.book import folder_of, ledger_at
 from diffident.curator.bounds_check import BoundsChecked, bounds_checked
 from diffident.curator.cheaper import alternatives
 from diffident.curator.declaration import Declaration, Declared
+from diffident.curator.fit import fitted, shared
 from diffident.curator.offer import Offer
 from diffident.curator.override import explained, narrowed, said_in
 from diffident.curator.parts import Chosen, Parts, charged, parts_of
@@ -180,6 +181,8 @@ class Curator:
         facts = self.catalog.table(self._only_name() if table is None else table)
         return bounds_checked(self, facts, epsilon=epsilon, delta=delta, purpose=purpose)
 
+    fit, to_toml, __deepcopy__ = fitted, written, shared
+
     def twin(self, rows: object = 1000) -> "Curator":
         """Return a curator to practise on, of invented people and nobody else; what is asked of it costs nothing here."""
         return twin(self, rows)
@@ -239,10 +242,6 @@ class Curator:
     def title(self) -> str:
         """The name, and of a part of the people which one it is."""
         return self.name if self.part is None else f"{self.name}, {self.part}"
-
-    def to_toml(self) -> str:
-        """Return the curator file that declares the same, to be written beside the data."""
-        return written(self)
 
     def question(self, asked: str | Chain) -> Question:
         """Return what was asked, in normal form."""

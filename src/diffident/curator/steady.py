@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 from numpy.typing import NDArray
 
 from diffident.curator.source import Source
-from diffident.engine.engine import Engine
+from diffident.engine.engine import Batch, Engine
 from diffident.errors import Refused
 from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Value
-from diffident.question.words import CountOfKeys, SumOfIntegers
+from diffident.question.words import CountOfKeys, Rows, SumOfIntegers
 from diffident.question.words.by_keys import Cell
 
 Seen = TypeVar("Seen")
@@ -55,6 +55,10 @@ class Steady:
     def counts(self, look: CountOfKeys) -> Private[Mapping[Cell, int]]:
         """Return the numbers of people, sealed, if the files stayed what they are."""
         return self._looked(lambda: self.engine.counts(look))
+
+    def feed(self, rows: Rows, columns: Sequence[str], take: Callable[[Private[Batch]], None]) -> None:
+        """Hand rows over in sealed batches, if the files stayed what they are."""
+        self._looked(lambda: self.engine.feed(rows, columns, take))
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Steady":
         """Return the same with a table from memory."""

@@ -2,17 +2,18 @@
 """DuckDB, locked: our statements, our settings, sealed integers out."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diffident.engine import bounded
 from diffident.engine.connection import DEADLINE, connected, within
+from diffident.engine.engine import BATCH, Batch
 from diffident.engine.render import Statement, quoted
 from diffident.engine.view import kinds_of, text, view
 from diffident.errors import Refused
@@ -20,9 +21,10 @@ from diffident.exact.spelling import shown
 from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Kind, Value
-from diffident.question.words import CountOfKeys, SumOfIntegers
+from diffident.question.words import CountOfKeys, Rows, SumOfIntegers
 from diffident.question.words.by_keys import Cell
 
+Found = TypeVar("Found")
 LOCKS: Final = (
     "SET enable_external_access = false",
     "SET autoinstall_known_extensions = false",
@@ -103,6 +105,25 @@ class DuckDB:
         statement = Statement(self.secret)
         return Private({tuple(row[:-1]): int(row[-1]) for row in self._run(statement.counts(look), statement)})
 
+    def feed(self, rows: Rows, columns: Sequence[str], take: Callable[[Private[Batch]], None]) -> None:
+        """Hand these columns of all rows over in sealed batches, each row once, in no particular order.
+
+        Guarantee:
+            They are the rows that the words mean, and whatever goes wrong, what is raised is the same.
+        Because:
+            The database streams the rows of the words' own statement; a batch is sealed before anybody sees it.
+        Checked by: tests/engine/test_feed.py::test_both_engines_hand_over_the_same_rows
+        """
+        statement = Statement(self.secret)
+        query = f"SELECT {', '.join(map(quoted, columns))} FROM ({statement.rows(rows)})"
+
+        def hand(connection: Any) -> None:  # noqa: ANN401 - duckdb has no types that mypy accepts
+            for batch in connection.sql(query, params=statement.literals).to_arrow_reader(BATCH):
+                arrays = [column.to_numpy(zero_copy_only=False) for column in batch.columns]
+                take(Private(dict(zip(columns, arrays, strict=True))))
+
+        self._look(hand)
+
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "DuckDB":
         """Return an engine that also has a table of these columns, of text and whole numbers; it has its own connection."""
         import pyarrow as pa  # noqa: PLC0415 - slow to import
@@ -118,7 +139,11 @@ class DuckDB:
         return engine
 
     def _run(self, query: str, statement: Statement) -> list[tuple[Any, ...]]:
-        """Return what a query finds.
+        """Return what a query finds."""
+        return self._look(lambda connection: connection.execute(query, statement.literals).fetchall())
+
+    def _look(self, look: Callable[[Any], Found]) -> Found:
+        """Return what a look finds.
 
         Guarantee:
             Whatever goes wrong, and if it takes too long, what is raised is the same.
@@ -129,7 +154,7 @@ class DuckDB:
         with self._lock, suppress(Exception):
             connection, self._connection = self._connection or self._opened(), None
             with within(self.deadline, connection):
-                found: list[tuple[Any, ...]] = connection.execute(query, statement.literals).fetchall()
+                found = look(connection)
             self._connection = connection  # after a failure the next look opens its own
             return found
         raise LookFailed(seconds=self.deadline)

@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """What every engine is."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol
 
 from numpy.typing import NDArray
 
 from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Value
-from diffident.question.words import CountOfKeys, SumOfIntegers
+from diffident.question.words import CountOfKeys, Rows, SumOfIntegers
 from diffident.question.words.by_keys import Cell
+
+Batch = Mapping[
+    str, NDArray[Any]
+]  # columns of equally many rows: numbers as floats, NULL as NaN; anything else as objects
+BATCH: Final = 1 << 16  # rows of a batch
 
 
 class Engine(Protocol):
@@ -22,6 +27,10 @@ class Engine(Protocol):
 
     def counts(self, look: CountOfKeys) -> Private[Mapping[Cell, int]]:
         """Return how many people have each combination of keys, sealed."""
+        ...
+
+    def feed(self, rows: Rows, columns: Sequence[str], take: Callable[[Private[Batch]], None]) -> None:
+        """Hand these columns of all rows over in sealed batches, each row once, in no particular order."""
         ...
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Engine":

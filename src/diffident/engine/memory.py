@@ -2,17 +2,18 @@
 """The oracle: the words in plain Python, as slow and as obvious as possible. Other engines must agree with it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diffident.engine.engine import BATCH, Batch
 from diffident.engine.order import GROUPS, ROWS, TOTAL, kept, rank, shifted, start
 from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
-from diffident.question.expression import Call, Column, Expression, Literal, Value
+from diffident.question.expression import Call, Column, Expression, Kind, Literal, Value
 from diffident.question.functions import FUNCTIONS
 from diffident.question.meaning import INT64, extreme, key
 from diffident.question.words import (
@@ -59,6 +60,13 @@ class Memory:
         ]
         return Private(Counter(cell for cell, _ in (set(found) if whose else found)))
 
+    def feed(self, rows: Rows, columns: Sequence[str], take: Callable[[Private[Batch]], None]) -> None:
+        """Hand these columns of all rows over in sealed batches."""
+        found, kinds = self.rows(rows), rows.columns
+        for first in range(0, len(found), BATCH):
+            batch = found[first : first + BATCH]
+            take(Private({name: _column([row[name] for row in batch], kinds[name]) for name in columns}))
+
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Memory":
         """Return an engine that also has a table of these columns."""
         rows = [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
@@ -104,6 +112,11 @@ def value(formula: Expression, row: Row) -> Value:
             return found
         case _:
             assert_never(formula)
+
+
+def _column(values: Sequence[Value], kind: Kind) -> NDArray[Any]:
+    """Return a column of a batch."""
+    return np.array(values, dtype=float if kind is Kind.NUMBER else object)
 
 
 def _has(row: Row, words: Rows) -> bool:

@@ -6,11 +6,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from diffident.engine.engine import Engine
+from diffident.engine.engine import Batch, Engine
 from diffident.privacy.private import Private
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Value
-from diffident.question.words import CountOfKeys, SumOfIntegers
+from diffident.question.words import CountOfKeys, Rows, SumOfIntegers
 from diffident.question.words.by_keys import Cell
 
 
@@ -30,6 +30,10 @@ class Once:
         """Return the counts as they were seen first."""
         sealed: Private[Mapping[Cell, int]] = self._seen(look, self.inner.counts)
         return sealed
+
+    def feed(self, rows: Rows, columns: Sequence[str], take: Callable[[Private[Batch]], None]) -> None:
+        """Hand rows over in sealed batches; they are many, and are not kept."""
+        self.inner.feed(rows, columns, take)
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Once":
         """Return an engine that also has a table, and remembers nothing yet."""

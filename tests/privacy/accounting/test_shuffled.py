@@ -164,6 +164,22 @@ def test_the_pair_is_that_of_an_urn_and_not_of_a_fuller_one(odds, options, peopl
         assert alone(Shuffled(local(odds, options), people), level) <= float(true) * (1 + 1e-2) + NOTHING
 
 
+@pytest.mark.parametrize("odds", [Fraction(11, 10), Fraction(3), Fraction(40)], ids=float)
+@pytest.mark.parametrize("options", [None, 2, 4])
+def test_an_event_that_ends_exactly_at_an_outcome_is_covered(options, odds):
+    """Where the last outcome adds nothing, a float may count it or not; either way no excess is hidden."""
+    people, strength = 9, (odds - 1) / (odds + 1)
+    blank = options / (odds + options - 1) if options else 1 / odds
+    laws, loss = urn(people, odds, options or 2, blank), Shuffled(local(odds, options), people)
+    for many in range(2, people + 1):
+        share = 1 if options in {None, 2} else Fraction(many * (odds + 1), many * (odds + 1) + 2 * (people - many))
+        for ones in range(many // 2 + 1, many):
+            tilt = share * strength * (Fraction(2 * ones, many) - 1)
+            epsilon = enclosure.log((1 + tilt) / (1 - tilt)).low
+            true = excess(laws, enclosure.exp(epsilon).high)
+            assert true <= Fraction(loss.delta(epsilon)) <= true * Fraction(103, 100) + Fraction(1, 10**12)
+
+
 @pytest.mark.parametrize("epsilon", ["0", "0.01", "0.5"])
 @pytest.mark.parametrize("one", [Pure(Fraction(2)), Response(Fraction(1)), Response(Fraction(3), 4)], ids=str)
 @pytest.mark.parametrize("people", [3, 300, 10**4, 10**6])

@@ -76,6 +76,14 @@ def test_wishes_that_fit_are_met_with_room_and_others_are_said_to_be_missed():
     assert len(rich.as_json()["plans"]) == 2
 
 
+def test_a_wish_that_no_epsilon_meets_is_stretched():
+    """Sixty people with a wish of a thousandth: even the largest epsilon leaves more noise than that."""
+    plan = together([{**CURVED, "within": "0.001"}], promise=Budget(epsilon=5))
+    assert plan.stretch > 1
+    assert plan.plans[0].holds
+    assert stretch({**CURVED, "within": "0.001"}, 5) <= plan.stretch <= stretch({**CURVED, "within": "0.001"}, 4)
+
+
 def test_one_question_gets_all():
     plan = together([MEAN], promise=PURE)
     assert Fraction(98, 100) * PURE.epsilon < plan.plans[0].epsilon <= PURE.epsilon

@@ -32,7 +32,7 @@ def law_of(setting: Setting) -> ErrorLaw:
         case Trust.SHUFFLER:
             alike = Report(None if setting.release.has_bounds else setting.cells)
             return Shuffled(collected=_local(setting), alike=alike, delta=_delta(setting))
-        case Trust.CURATOR:
+        case _:  # a curator
             if setting.release.needs_curator:
                 return _chosen(setting)
             return _average(setting) if setting.release.is_average else _total(setting)

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of an answer as text, HTML, Markdown, CSV, or a picture: plain values in, and nothing else told."""
+"""The table of an answer as text, HTML, Markdown or CSV: plain values in, and nothing else told."""
 
 import csv as comma_separated
 import datetime as dt
 import io
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from html import escape
 from typing import Final
 
@@ -13,7 +12,6 @@ from diffident.curator.shown import Shown
 from diffident.question.expression import Value
 from diffident.show import text as plain_text
 from diffident.show.html import LEFT, RIGHT
-from diffident.show.picture import Axis, Hue, Picture, Points
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")  # a spreadsheet would run a cell that begins so
 
@@ -54,31 +52,6 @@ def csv(shown: Shown) -> str:
     lines.writerow([_harmless(name) for name in shown.names])
     lines.writerows([_harmless(value) for value in row] for row in shown.rows)
     return written.getvalue()
-
-
-def picture(shown: Shown, confidence: Fraction) -> Picture:
-    """Return the first noisy column as points with their intervals; its table says the same."""
-    place = shown.noisy[0]
-    known = [row for row in shown.rows if None not in row[place : place + 3]]
-    y, low, high = (_floats(row[place + each] for row in known) for each in range(3))
-    names = tuple(", ".join(_word(row[each]) for each in _keys(shown)) for row in known)
-    x = _floats(range(1, len(known) + 1))
-    sure = plain_text.percent(confidence)
-    return Picture(
-        title=shown.names[place],
-        sentence=f"{shown.names[place]} in {len(known)} groups, each with the interval that noise leaves it at {sure}.",
-        x=Axis(name="group", unit="place"),
-        y=Axis(name=shown.names[place], unit=f"noise interval {sure}"),
-        marks=(Points(label="noise", hue=Hue.NOISE, x=x, y=y, low=low, high=high, names=names),),
-    )
-
-
-def _floats(values: Iterable[Value]) -> tuple[float, ...]:
-    return tuple(float(value) for value in values if isinstance(value, int | float))
-
-
-def _keys(shown: Shown) -> list[int]:
-    return [place for place in _main(shown) if place not in shown.noisy]
 
 
 def _main(shown: Shown) -> list[int]:

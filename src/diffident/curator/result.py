@@ -13,8 +13,10 @@ from diffident.curator.association import Tested, independence, same_mean
 from diffident.curator.certificate import Certificate
 from diffident.curator.combined import STOPPED, AnswerTwice, combined, one_quantity
 from diffident.curator.contrast import Contrast, Row, difference, ratio, trend
+from diffident.curator.pictured import pictured
 from diffident.curator.published import Published, read
 from diffident.curator.reading import Reading
+from diffident.curator.sampled import NONE, widened
 from diffident.curator.shown import USUAL, Shown, numbers, shown
 from diffident.curator.source import arrow_of
 from diffident.curator.wanted import Wanted
@@ -29,6 +31,7 @@ from diffident.question.question import cell_name
 if TYPE_CHECKING:
     from diffident.curator.curator import Curator
     from diffident.curator.sharpen import Sharpening
+    from diffident.show.drawing import Drawing
     from diffident.show.picture import Picture
 
 BELOW_ZERO: Final = "{names} below zero: there noise outweighs the few there may be. Left as it is, sums of such counts are right on average."
@@ -134,8 +137,16 @@ class Answer:
         """Test whether two groups have one mean, given the columns of means, of variances and of numbers of people."""
         return same_mean(self, columns, one, other)
 
-    def interval(self, name: str, confidence: object = USUAL) -> list[tuple[float | None, float | None]]:
-        """Return the ends of a column's intervals, row by row."""
+    def interval(
+        self, name: str, confidence: object = USUAL, *, sampling: str = NONE
+    ) -> list[tuple[float | None, float | None]]:
+        """Return the ends of a column's intervals, row by row.
+
+        They are of noise alone. With `sampling="simple"` people are taken for a simple sample of others, and means have
+        intervals for the mean of all of them: no mean between limits has a larger sampling error than is added.
+        """
+        if sampling != NONE:
+            return widened(self.at(confidence), name, sampling)
         table = self.at(confidence).table
         noisy = {table.names[place]: place for place in table.noisy}
         if name not in noisy:
@@ -170,17 +181,35 @@ class Answer:
         """Return the table in Markdown, with its footnotes."""
         return export.markdown(self.table, self._feet())
 
-    def picture(self) -> "Picture":
-        """Return what a picture of the first noisy column shows."""
-        return export.picture(self.table, self.confidence)
+    def picture(self, kind: str | None = None, *, column: str | None = None, sampling: str = NONE) -> "Picture":
+        """Return what a picture shows: "bars", "histogram", "heat map" or "cumulative"; the usual one if none is named.
 
-    def plot(self, path: str | os.PathLike[str]) -> Path:
-        """Write a picture of the first noisy column, with its intervals, as .svg or .png, and return its path."""
-        from diffident.show.chart import drawable, save  # noqa: PLC0415 - slow to import
+        Of several noisy columns it shows the first, or the one that is named. `sampling="simple"` adds how far a mean of
+        a simple sample of people may lie from that of everybody.
+        """
+        return pictured(self, column, sampling).picture(kind)
 
-        named = drawable(os.fspath(path))
-        save(self.picture(), named)
-        return named
+    def plot(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        kind: str | None = None,
+        column: str | None = None,
+        sampling: str = NONE,
+    ) -> "Drawing":
+        """Return that picture for a notebook to show, and write it to a path that ends in .svg or .png, if one is given."""
+        from diffident.show.drawing import Drawing  # noqa: PLC0415 - slow to import
+
+        drawing = Drawing(self.picture(kind, column=column, sampling=sampling))
+        if path is not None:
+            drawing.save(path)
+        return drawing
+
+    def vega(self, kind: str | None = None, *, column: str | None = None, sampling: str = NONE) -> dict[str, Any]:
+        """Return that picture as a Vega-Lite specification."""
+        from diffident.show.vega import vega  # noqa: PLC0415 - only whoever draws needs it
+
+        return vega(self.picture(kind, column=column, sampling=sampling))
 
     def __str__(self) -> str:
         return "\n".join([export.text(self.table), "", *(f"  {line}" for line in self._feet())])
@@ -189,7 +218,13 @@ class Answer:
         return str(self)
 
     def _repr_html_(self) -> str:
-        return export.html(self.table, self._feet())
+        return f"{export.html(self.table, self._feet())}{self._drawn()}"
+
+    def _drawn(self) -> str:
+        """Return the usual picture for a notebook, folded away, if there is something to draw and to draw with."""
+        from diffident.show.chart import can_draw  # noqa: PLC0415 - only notebooks draw
+
+        return self.plot().folded() if can_draw() and self.table.noisy and self.table.rows else ""
 
     def _feet(self) -> list[str]:
         return [f"price: {' and '.join(each.paid() for each in self.certificates)}", *self.notes]

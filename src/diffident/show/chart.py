@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
 from diffident.errors import Refused
+from diffident.show import categories
 from diffident.show.file import write
-from diffident.show.picture import Axis, Curve, Hue, Limit, Mark, Picture, Points
+from diffident.show.picture import Axis, Band, Bars, Curve, Hue, Limit, Mark, Picture, Points, Tiles
 from diffident.show.text import number
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ def _draw(mark: Mark, axes: "Axes") -> None:
         case Limit():
             line = axes.axvline if mark.along == "x" else axes.axhline
             line(mark.at, color=Hue.ASSUMED.value, ls="--", lw=1, label=mark.label)
+        case Bars() | Band() | Tiles():
+            categories.draw(mark, axes)
         case _:
             assert_never(mark)
 
@@ -143,9 +146,13 @@ def _name(picture: Picture, axes: "Axes") -> None:
     """Write the names and units of the axes, the title, and what each colour is."""
     axes.set_title(picture.title)
     axes.set(xlabel=picture.x.title, ylabel=picture.y.title)
-    axes.legend()
-    for side, ruler in ((picture.x, axes.xaxis), (picture.y, axes.yaxis)):
-        _number(ruler, side, *ruler.get_view_interval())
+    if axes.get_legend_handles_labels()[0]:  # above the picture where names stand below it: intervals need the room
+        axes.legend(**({"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2} if picture.x.ticks else {}))
+    for side, ruler, across in ((picture.x, axes.xaxis, True), (picture.y, axes.yaxis, False)):
+        if side.ticks:
+            categories.name(ruler, side.ticks, across=across)
+        else:
+            _number(ruler, side, *ruler.get_view_interval())
 
 
 def _scale(picture: Picture, axes: "Axes") -> None:

@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from diffident.show.text import Cell
 
@@ -26,6 +26,7 @@ class Axis:
     unit: str
     scale: Scale = "linear"
     straight_to: float = 1  # a symlog scale is linear from 0 to here
+    ticks: tuple[str, ...] = ()  # what stands at 0, 1, 2, ...; numbers if nothing does
 
     @property
     def title(self) -> str:
@@ -87,7 +88,71 @@ class Limit:
         return [[self.label, *((self.at, None) if self.along == "x" else (None, self.at)), None, None]]
 
 
-Mark: TypeAlias = Points | Curve | Limit
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bars:
+    """Uncertain numbers of categories, one beside the other at 0, 1, 2, ...; those of bins stand close."""
+
+    label: str
+    hue: Hue
+    names: tuple[str, ...]
+    y: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    are_bins: bool = False
+
+    @property
+    def rows(self) -> list[list[Cell]]:
+        """The bars as rows of a table, category by category."""
+        return [
+            [self.label, name, y, low, high]
+            for name, y, low, high in zip(self.names, self.y, self.low, self.high, strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """Uncertain numbers along a curve, at 0, 1, 2, ..., all around them the band in which they lie."""
+
+    label: str
+    hue: Hue
+    names: tuple[str, ...]
+    y: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+    @property
+    def rows(self) -> list[list[Cell]]:
+        """The places of the curve as rows of a table."""
+        return [
+            [self.label, name, y, low, high]
+            for name, y, low, high in zip(self.names, self.y, self.low, self.high, strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tiles:
+    """Uncertain numbers of pairs of categories, row by row: `up` are the rows, `across` the columns."""
+
+    label: str
+    hue: Hue
+    across: tuple[str, ...]
+    up: tuple[str, ...]
+    values: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+    @property
+    def rows(self) -> list[list[Cell]]:
+        """The tiles as rows of a table: both categories, the number, and the ends of its interval."""
+        pairs = [(row, column) for row in self.up for column in self.across]
+        return [
+            [row, column, value, low, high]
+            for (row, column), value, low, high in zip(pairs, self.values, self.low, self.high, strict=True)
+        ]
+
+
+Mark: TypeAlias = Points | Curve | Limit | Bars | Band | Tiles
+UNCERTAIN: Final = (Points, Bars, Band, Tiles)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +169,9 @@ class Picture:
     @property
     def names(self) -> list[str]:
         """The names of the columns of the table that says the same."""
-        return ["", self.x.title, self.y.title, *(("from", "to") if self.has_intervals else ())]
+        tiles = next((mark for mark in self.marks if isinstance(mark, Tiles)), None)
+        first = ["", self.x.title, self.y.title] if tiles is None else [self.y.title, self.x.title, tiles.label]
+        return [*first, *(("from", "to") if self.has_intervals else ())]
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -114,4 +181,4 @@ class Picture:
     @property
     def has_intervals(self) -> bool:
         """Whether something in it is uncertain."""
-        return any(isinstance(mark, Points) for mark in self.marks)
+        return any(isinstance(mark, UNCERTAIN) for mark in self.marks)

@@ -68,3 +68,11 @@ def test_the_quantile_is_where_the_tail_is_what_may_be_missed(draws, confidence)
     found = law.quantile(Fraction(confidence))
     assert 2 * exact(draws, found + 1e-9) <= float(1 - Fraction(confidence)) * (1 + 1e-6)
     assert law.tail((0.0,), 1.0) == 0.0
+
+
+@pytest.mark.parametrize("places", [8, 30, 45, 58])
+def test_alike_draws_of_very_wide_noise_have_an_end(places):
+    law = DiscreteLaplace(Fraction(2) ** places)
+    far = 1.96 * law.sd * math.sqrt(3)
+    assert 0.01 < tail_of([(law, 1.0)] * 3, far) < 0.04
+    assert tail_of([(law, 1.0)] * 3, 20 * far) < 1e-6

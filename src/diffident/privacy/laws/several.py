@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from diffident.privacy.laws.two import tail_of_two
-from diffident.privacy.laws.weighted import WIDE, Law, Weighted, wide_tail_of
+from diffident.privacy.laws.weighted import WIDE, Law, Weighted, are_alike, tail_of
 
 FARTHEST = 1 << 40
 
@@ -28,7 +28,8 @@ def tail_of_several(law: Law | Weighted, weights: Sequence[float], beyond: float
     used = sorted((abs(weight) for weight in weights if weight), reverse=True)
     if len(used) <= 2:
         return tail_of_two(law, used[0], used[1] if len(used) == 2 else 0.0, beyond) if used else 0.0
-    return wide_tail_of([(law, weight) for weight in used], beyond) if law.sd > WIDE else _narrow(law, used, beyond)
+    draws = [(law, weight) for weight in used]
+    return tail_of(draws, beyond) if law.sd > WIDE or are_alike(draws) else _narrow(law, used, beyond)
 
 
 def _narrow(law: Law, weights: Sequence[float], beyond: float) -> float:

@@ -2,9 +2,11 @@
 """The noise that is left when answers are combined: a weighted sum of one draw of each of several laws."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +19,11 @@ Draws = Sequence[tuple[Law, float]]  # laws, each with the weight of its draw
 
 WIDE = 8  # standard deviation from which continuous noise stands for a draw
 APART = 1.02  # scales closer than this are moved apart upwards, so that no difference of them loses its digits
-CELLS = 1 << 11  # of a draw's law, on a grid
+FEW = 2  # draws that are alike and yet written as a mixture
+CELLS = 1 << 11  # of a draw's law, on a grid; more for more draws
+MOST_CELLS = 1 << 17
 REACH = 12  # standard deviations of the sum that a grid reaches to either side
-FARTHEST = 1 << 40
+FARTHEST = 1 << 62
 HALVINGS = 40
 
 
@@ -74,9 +78,14 @@ def tail_of(draws: Draws, beyond: float) -> float:
     used = [(law, weight) for law, weight in draws if weight]
     if not used:
         return 0.0
-    if all(law.sd > WIDE for law, _ in used):
+    if all(law.sd > WIDE for law, _ in used) and (isinstance(used[0][0], DiscreteGaussian) or not are_alike(used)):
         return wide_tail_of(used, beyond)
     return _convolved(used, beyond)
+
+
+def are_alike(draws: Draws) -> bool:
+    """Whether several draws are of one law and weight: scales would be moved far apart, and one sum on a grid does."""
+    return len(draws) > FEW and len(set(draws)) == 1
 
 
 def wide_tail_of(draws: Draws, beyond: float) -> float:
@@ -122,19 +131,35 @@ def _tail_with_bell(scale: float, sigma: float, beyond: float) -> float:
 
 def _convolved(draws: Draws, beyond: float) -> float:
     """Return the tail of a sum on a grid, or what follows from the draw that is furthest out where that is less."""
-    step = 2 * REACH * math.hypot(*(weight * law.sd for law, weight in draws)) / CELLS
-    laws = [_on_grid(law, weight / step) for law, weight in draws]
-    missing = math.fsum(max(0.0, 1 - float(each.sum())) for each in laws)
-    length = 1 << (len(draws) * CELLS - 1).bit_length()
-    product = np.prod([np.fft.rfft(each, length) for each in laws], axis=0)
-    places = (np.arange(length) - len(draws) * CELLS // 2) * step
-    summed = float(np.fft.irfft(product, length)[places > beyond - len(draws) * step / 2].sum())
-    return min(1.0, max(summed, 0.0) + missing, _furthest(draws, beyond))
+    places, tails, missing, moved = _summed(tuple(draws))
+    tail = float(tails[np.searchsorted(places, beyond - moved, side="right")])
+    return min(1.0, max(tail, 0.0) + missing, _furthest(draws, beyond))
 
 
-def _on_grid(law: Law, weight: float) -> NDArray[np.float64]:
+@lru_cache(maxsize=32)
+def _summed(draws: tuple[tuple[Law, float], ...]) -> tuple[NDArray[np.float64], NDArray[np.float64], float, float]:
+    """Return the places of a grid, how likely the sum is at each or beyond, what is off it, and how far sums are moved.
+
+    The grid is finer for more draws, and goes round at twice the distance that any one draw is followed to.
+    """
+    cells = min(CELLS << max(len(draws) - 2, 0).bit_length(), MOST_CELLS)
+    step = 2 * REACH * math.hypot(*(weight * law.sd for law, weight in draws)) / cells
+    product, missing = np.ones(cells + 1, complex), 0.0
+    for (law, weight), often in Counter(draws).items():
+        masses = _on_grid(law, weight / step, cells)
+        missing += often * max(0.0, 1 - float(masses.sum()))
+        product *= np.fft.rfft(masses, 2 * cells) ** often
+    first = cells - len(draws) * (
+        cells // 2
+    )  # the sum that stands first, once the grid is turned so that zero is in the middle
+    summed = np.roll(np.fft.irfft(product, 2 * cells), first)
+    tails = np.append(np.cumsum(summed[::-1])[::-1], 0.0)
+    return np.linspace(-cells * step, (cells - 1) * step, 2 * cells), tails, missing, len(draws) * step / 2
+
+
+def _on_grid(law: Law, weight: float, cells: int) -> NDArray[np.float64]:
     """Return how likely each point of a grid of whole numbers is the nearest to a draw times its weight."""
-    edges = np.arange(-CELLS // 2, CELLS // 2 + 1) - 0.5
+    edges = np.arange(-cells // 2, cells // 2 + 1) - 0.5
     above = law.upper(np.clip(np.ceil(edges / weight), -FARTHEST, FARTHEST).astype(np.int64))
     return np.maximum(above[:-1] - above[1:], 0.0)
 

@@ -127,12 +127,12 @@ def _as_arrow(given: Any) -> Any:  # noqa: ANN401 - pyarrow has no types of its 
     """Return an Arrow table of a frame, a relation, or anything with an Arrow stream."""
     import pyarrow as pa  # noqa: PLC0415 - slow to import
 
+    if type(given).__module__.startswith("pandas") and hasattr(given, "columns"):
+        return pa.Table.from_pandas(given, preserve_index=False)  # its own stream would make a column of row labels
     if hasattr(given, "__arrow_c_stream__"):
         return pa.table(given)
     if hasattr(given, "to_arrow_table"):
         return given.to_arrow_table()
-    if type(given).__module__.startswith("pandas"):
-        return pa.Table.from_pandas(given, preserve_index=False)
     raise NotATable(what=f"a {type(given).__name__}")
 
 

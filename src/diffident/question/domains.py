@@ -24,7 +24,8 @@ class CategoriesMissing(Refused):
         "GROUP BY {formula} needs a list of groups, and it cannot be taken from the data: a group may be one person's."
     )
     remedy = (
-        'Declare the column with dd.categories("A", "B", source="ward list"), with dd.bounds(...) if it holds whole '
+        'Declare the column with dd.categories("A", "B", source="ward list"), in a curator file '
+        '{{ categories = ["A", "B"], source = "ward list" }}, with dd.bounds(...) if it holds whole '
         "numbers or dates, or with dd.categories(hidden=True), which costs more."
     )
 

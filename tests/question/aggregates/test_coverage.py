@@ -143,8 +143,8 @@ def test_what_cannot_be_measured_is_refused():
     number, text = ColumnFacts(kind=Kind.NUMBER), ColumnFacts(kind=Kind.TEXT)
     for statistic, facts, code in (
         (Mean(X), number, "needs_bounds"),
-        (Mean(X), text, "column_not_numeric"),
-        (Sum(X), None, "column_not_numeric"),
+        (Mean(X), text, "needs_numbers"),
+        (Sum(X), None, "needs_numbers"),
         (CountDistinct(X), number, "not_to_be_distinguished"),
         (CountDistinct(X), None, "not_to_be_distinguished"),
     ):

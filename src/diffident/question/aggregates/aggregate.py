@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
 from diffident.errors import Refused
-from diffident.exact.fixed import FixedPoint, NotNumeric
+from diffident.exact.fixed import FixedPoint
 from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
 from diffident.privacy.laws.weighted import Weighted
 from diffident.question.catalog import ColumnFacts
@@ -27,7 +27,18 @@ class BoundsMissing(Refused):
         "{aggregate}({formula}) needs limits for {formula}, and they cannot be taken from the data, "
         "because the largest value belongs to somebody."
     )
-    remedy = 'Declare the column with dd.bounds(0, 60, source="codebook"), or write GREATEST(0, LEAST(60, {formula})).'
+    remedy = (
+        'Declare the column with dd.bounds(0, 60, source="codebook"), in a curator file {{ bounds = [0, 60], source = '
+        '"codebook" }}, or write GREATEST(0, LEAST(60, {formula})).'
+    )
+
+
+class NumbersMissing(Refused):
+    """A statistic of numbers, of a formula that holds something else."""
+
+    code = "needs_numbers"
+    sentence = "{aggregate} is of numbers, and {formula} holds the kind {kind}."
+    remedy = "Choose a column of numbers, or write CAST({formula} AS DOUBLE), which is NULL where there is no number."
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +107,8 @@ def grid_of(
 ) -> FixedPoint:
     """Return the grid of the values that are aggregated, or refuse."""
     if facts is None or not (facts.kind.is_numeric or facts.kind is Kind.TRUTH):
-        raise NotNumeric(type="nothing" if facts is None else facts.kind.value)
+        kind = "nothing" if facts is None else facts.kind.value
+        raise NumbersMissing(aggregate=aggregate.sql, formula=formula or aggregate.formula, kind=kind)
     if facts.bounds is None:
         raise BoundsMissing(aggregate=aggregate.sql, formula=formula or aggregate.formula)
     return facts.bounds.grid(facts.kind, steps)

@@ -65,3 +65,12 @@ def test_every_command_exists(page, line):
     elif words[0] == "diffident":
         command = main.commands[words[1]]
         command.make_context(words[1], words[2:], parent=click.Context(main))
+
+
+def test_the_index_leads_to_every_page():
+    docs = ROOT / "docs"
+    linked = set(re.findall(r"\]\(([\w/.-]+)\)", (docs / "README.md").read_text(encoding="utf-8")))
+    pages = {each.relative_to(docs).as_posix() for each in [*docs.glob("**/*.md"), *docs.glob("**/*.ipynb")]}
+    decisions = {each for each in pages if each.startswith("decisions/")}
+    assert pages - decisions - {"README.md"} <= linked, "each page has its line in docs/README.md"
+    assert all((docs / each).exists() for each in linked)

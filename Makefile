@@ -7,7 +7,7 @@ BIN = .venv/bin
 CORE = src/diffident/exact/*,src/diffident/randomness/*,src/diffident/privacy/*
 OTHERS = 3.12 3.13
 
-.PHONY: help install demo test check deep bench postgresql repin map lint mypy pyright unit
+.PHONY: help install demo test check deep bench bench-learn postgresql repin map lint mypy pyright unit
 .DEFAULT_GOAL := help
 
 help:
@@ -15,7 +15,7 @@ help:
 	@echo "make test     everything a change must pass"
 	@echo "make check    the inner loop: lint, types, architecture, fast tests; no network"
 	@echo "make deep     the nightly depth: long tests, planted faults, other Pythons"
-	@echo "make bench    our figures beside those of others"
+	@echo "make bench    our figures beside those of others; make bench-learn those of models"
 	@echo "make map      draw the tree in ARCHITECTURE.md anew"
 	@echo "make repin    after re-reading a proof: pin it to the code as it is now"
 
@@ -49,6 +49,9 @@ deep: .venv/tools
 
 bench: .venv/ok
 	$(BIN)/python bench/run.py
+
+bench-learn: .venv/tools
+	$(BIN)/python bench/run.py learn
 
 repin: .venv/ok
 	$(BIN)/python tests/architecture/proofs.py

@@ -86,7 +86,7 @@ def test_the_price_is_not_below_the_loss():
         assert offer.charge.price <= alone
         assert offer.charge.price.units > 0
         if len(budget) == 1:
-            assert offer.charge.price == Price(200_000_000)
+            assert 199_999_990 < offer.charge.price.units <= 200_000_000, "epsilon is the total"
 
 
 def test_neighbours_move_what_is_blurred_by_no_more_than_the_reach():

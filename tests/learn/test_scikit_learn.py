@@ -59,10 +59,15 @@ def made(kind, **more):
     return kind(**{name: value for name, value in declared.items() if name in taken})
 
 
-@parametrize_with_checks([made(kind) for kind in ESTIMATORS], expected_failed_checks=lambda _: EXPECTED)
+@parametrize_with_checks([made(kind) for kind in ESTIMATORS])
 def test_scikit_learns_checks(estimator, check):
-    with suppress(SkipTest):  # of what is not deterministic, and of other kinds of arrays
-        check(estimator)
+    """Every check passes, or is one of those that expect something else of some estimator, by their names."""
+    try:
+        with suppress(SkipTest):  # of what is not deterministic, and of other kinds of arrays
+            check(estimator)
+    except Exception:
+        if check.func.__name__ not in EXPECTED:
+            raise
 
 
 @pytest.mark.parametrize("kind", ESTIMATORS, ids=lambda kind: kind.__name__)

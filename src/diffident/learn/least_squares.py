@@ -2,7 +2,7 @@
 """Least squares from noisy sums: all products once, then a few gradients of what the line leaves over.
 
 The products give a first line; residuals around it are small, so further passes need little noise. Each adds up
-residuals that are cut off at three of their standard deviations, as far as these are known from what was released.
+residuals that are cut off at two of their standard deviations, as far as these are known from what was released.
 """
 
 import math
@@ -21,8 +21,8 @@ from diffident.learn.sums import RESIDUAL, SQUARES, Gradient, Gram, as_integers,
 
 Vector = NDArray[np.float64]
 ROUNDS: Final = 3
-OF_GRAM: Final = Fraction(2, 5)  # share of the price for the products
-TAIL: Final = 3.0  # standard deviations at which residuals are cut off
+OF_GRAM: Final = Fraction(3, 10)  # share of the price for the products
+TAIL: Final = 2.0  # standard deviations at which residuals are cut off
 LEAST: Final = 2.0**-12  # the smallest cut, in parts of half the target's range
 
 

@@ -13,8 +13,10 @@ from typing import Any, Final
 
 from numpy.typing import NDArray
 
+from diffident.exact.rounding import down_to
 from diffident.learn.contribution import Contribution, Held, Whole, total
 from diffident.privacy import accounting
+from diffident.privacy.accounting.budget import UNIT
 from diffident.privacy.mechanisms.gaussian import Gaussian
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.mechanisms.need import Blur
@@ -25,7 +27,6 @@ from diffident.randomness.source import Source
 Noise = Laplace | Gaussian
 FAR: Final = 1 << 40  # a squared reach so wide that noise for it is as good as continuous
 FINE: Final = 10**12
-SHARES: Final = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def noise_for(parts: Sequence[Part], rows_per_person: int, epsilon: Fraction, de
     Guarantee:
         Released one after the other, each chosen after seeing those before, they are (epsilon, delta)-private.
     Because:
-        A single part is a measurement like any other (`Blur`). Without a delta the parts' epsilons add up to epsilon. With one, each is Gaussian with a share of a rho, and
+        A single part is a measurement like any other (`Blur`). Without a delta the parts' epsilons add up to no more than epsilon. With one, each is Gaussian with a share of a rho, and
         rho is lowered until the certified accountant says that all of them compose to at most epsilon; what each sum
         is of may be chosen on the way, for its noise is that of the worst.
     Checked by: tests/learn/test_passes.py::test_the_noise_of_all_parts_keeps_what_was_asked
@@ -58,7 +59,10 @@ def noise_for(parts: Sequence[Part], rows_per_person: int, epsilon: Fraction, de
         return (Blur(parts[0].reach(rows_per_person)).at(epsilon, delta),)
     if not delta:
         return tuple(
-            Laplace(sensitivity=math.ceil(part.reach(rows_per_person).l1), epsilon=epsilon * part.share)
+            Laplace(
+                sensitivity=math.ceil(part.reach(rows_per_person).l1),
+                epsilon=down_to(epsilon * part.share, Fraction(1, UNIT)),
+            )
             for part in parts
         )
     together, shrink = _rho(epsilon, delta), Fraction(1)

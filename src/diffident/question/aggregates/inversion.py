@@ -7,11 +7,18 @@ fits as often as was asked, or a little more often.
 """
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from diffident.privacy.laws.at_once import Numbers, tails
 from diffident.privacy.laws.several import tail_of_several
 from diffident.question.aggregates.aggregate import NoiseLaw
 
 HALVINGS = 20
+Places: TypeAlias = tuple[Numbers, Numbers, Numbers]  # of many cells: an estimate, and both ends of its interval
+Fits: TypeAlias = Callable[[Numbers, NDArray[np.intp]], NDArray[np.bool_]]  # of guesses at some cells
 
 
 def fits(law: NoiseLaw, weights: Sequence[float], cell: Sequence[int], missed: float) -> bool:
@@ -44,6 +51,36 @@ def end(inside: float, outside: float, step: float, is_inside: Callable[[float],
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if is_inside(middle) else (inside, middle)
     return outside
+
+
+def all_fit(law: NoiseLaw, weights: Sequence[Numbers], cells: Numbers, missed: float) -> NDArray[np.bool_]:
+    """Return what `fits` says, for many cells: each column has its own weights."""
+    far = np.abs(
+        sum((weight * number for weight, number in zip(weights, cells, strict=True)), np.zeros(cells.shape[1]))
+    )
+    return 2 * tails(law, np.array(weights), far) > missed
+
+
+def ends(inside: Numbers, outside: Numbers, step: Numbers, fit: Fits) -> Numbers:
+    """Return what `end` finds, for many cells."""
+    inside, outside, step, every = inside.copy(), outside.copy(), step.copy(), np.arange(len(inside))
+    way = np.where(outside > inside, 1.0, -1.0)
+    grows = step < np.abs(outside - inside)
+    while grows.any():
+        at = np.flatnonzero(grows)
+        further = inside[at] + way[at] * step[at]
+        good = fit(further, at)
+        inside[at[good]], step[at[good]] = further[good], 2 * step[at[good]]
+        grows[at[~good]] = False
+        grows &= step < np.abs(outside - inside)
+    outside = np.where(step < np.abs(outside - inside), inside + way * step, outside)
+    all_the_way = fit(outside, every)
+    last = outside
+    for _ in range(HALVINGS):
+        middle = (inside + outside) / 2
+        good = fit(middle, every)
+        inside, outside = np.where(good, middle, inside), np.where(good, outside, middle)
+    return np.where(all_the_way, last, outside)
 
 
 def around(place: float, most: float, reach: float) -> tuple[float, float, float]:

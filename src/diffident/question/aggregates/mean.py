@@ -9,14 +9,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from diffident.privacy.laws.at_once import Numbers
 from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy, grid_of
-from diffident.question.aggregates.inversion import around, end, fits
+from diffident.question.aggregates.inversion import Places, all_fit, around, ends
 from diffident.question.aggregates.linear import half_width, half_width_of
 from diffident.question.catalog import ColumnFacts
 from diffident.question.expression import Expression
 from diffident.question.measurement import Measurement, OnGrid, Pair
+
+Place = TypeVar("Place", float, Numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +40,8 @@ class Mean(Aggregate):
     def finish(self, noisy: Noisy, confidence: Fraction) -> Sequence[Estimate]:
         """Return where in each cell the mean lies, in units of the column."""
         low, width = _scale(noisy.measurement)
-        missed = float(1 - confidence)
-        return [Estimate(*(low + width * place for place in places(cell, noisy.law, missed))) for cell in noisy.cells]
+        found = places(columns(noisy), noisy.law, float(1 - confidence))
+        return [Estimate(*three) for three in zip(*((low + width * each).tolist() for each in found), strict=True)]
 
     def foresee(
         self, law: NoiseLaw, measurement: Measurement, confidence: Fraction, rows: float | None
@@ -57,28 +63,33 @@ class Mean(Aggregate):
         return _scale(measurement)[1] / (2 * math.sqrt(rows))
 
 
-def places(cell: Sequence[int], law: NoiseLaw, missed: float) -> tuple[float, float, float]:
-    """Return the mean of a cell and both ends of its interval, as places between 0 and 1.
+def places(cells: Numbers, law: NoiseLaw, missed: float) -> Places:
+    """Return the mean of each cell and both ends of its interval, as places between 0 and 1.
 
     Noise may take a cell so far beyond a limit that no mean fits: then the limit has the interval that it would have in
     the middle. Where there seems to be nobody, everything is possible.
     """
-    total = float(sum(cell))
-    above = float(sum(weight * number for weight, number in zip(weights(0.0, len(cell)), cell, strict=True)))
-    place = min(max(above / total, 0.0), 1.0) if total > 0 else 0.5
+    total, above = cells.sum(axis=0), np.array(weights(0.0, len(cells))) @ cells
+    somebody, known = total > 0, np.where(total > 0, total, 1.0)
+    place = np.where(somebody, np.clip(above / known, 0.0, 1.0), 0.5)
 
-    def is_inside(guess: float) -> bool:
-        return fits(law, weights(guess, len(cell)), cell, missed)
+    def fit(guess: Numbers, at: NDArray[np.intp]) -> NDArray[np.bool_]:
+        return all_fit(law, weights(guess, len(cells)), cells[:, at], missed)
 
-    if total <= 0:
-        return place, 0.0, 1.0
-    if not is_inside(place):
-        return around(place, 1.0, half_width_of(law, weights(place, len(cell)), missed) / total)
-    step = law.sd / total
-    return place, end(place, 0.0, step, is_inside), end(place, 1.0, step, is_inside)
+    step, nothing = law.sd / known, np.zeros_like(place)
+    low, high = ends(place, nothing, step, fit), ends(place, nothing + 1, step, fit)
+    for cell in np.flatnonzero(~fit(place, np.arange(len(place))) & somebody).tolist():
+        reach = half_width_of(law, weights(float(place[cell]), len(cells)), missed) / float(total[cell])
+        _, low[cell], high[cell] = around(float(place[cell]), 1.0, reach)
+    return place, np.where(somebody, low, 0.0), np.where(somebody, high, 1.0)
 
 
-def weights(mean: float, parts: int) -> tuple[float, ...]:
+def columns(noisy: Noisy) -> Numbers:
+    """Return the released integers, a row for each column and in it each cell; where none are, none."""
+    return np.array(noisy.cells, dtype=float).reshape(len(noisy.cells), noisy.measurement.width).T
+
+
+def weights(mean: Place, parts: int) -> tuple[Place, ...]:
     """Return the weights under which a pair (u, S - u) or a triple adds up to zero if this is the mean's place.
 
     With u above the lower limit it is the sum of u - m S: of a triple, u is u^2 and half of 2u(S - u), over S.

@@ -3,7 +3,7 @@
 
 With u between 0 and 1, a cell's triple holds the sums of (1 - u)^2, 2u(1 - u) and u^2. For a mean m and a variance v the
 sum of (u - m)^2 - v is zero, and it is one of these with weights m^2 - v, m^2 - m - v and (1 - m)^2 - v. The interval
-is every v for which that is not too far from zero at some m that fits as well: a tenth of what may be missed goes to m.
+is every v for which that is not too far from zero at some m that fits as well: a twentieth of what may be missed goes to m.
 """
 
 from abc import ABC, abstractmethod
@@ -11,17 +11,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
+from diffident.privacy.laws.at_once import Numbers
 from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy, grid_of
-from diffident.question.aggregates.inversion import around, end, fits
+from diffident.question.aggregates.inversion import Places, all_fit, around, ends
 from diffident.question.aggregates.linear import half_width, half_width_of
+from diffident.question.aggregates.mean import Place, columns
 from diffident.question.aggregates.mean import places as places_of_mean
 from diffident.question.catalog import ColumnFacts
 from diffident.question.expression import Expression
 from diffident.question.measurement import Measurement, Triple
 
 LARGEST = 0.25  # half of the values at each limit
-FOR_THE_MEAN = 0.1
-Places = tuple[float, float, float]
+FOR_THE_MEAN = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +40,10 @@ class Spread(Aggregate, ABC):
 
     def finish(self, noisy: Noisy, confidence: Fraction) -> Sequence[Estimate]:
         """Return the statistic of each cell, in units of the column."""
-        width, missed = _width(noisy.measurement), float(1 - confidence)
-        found = [(places(cell, noisy.law, missed), sum(cell) / noisy.measurement.row_reach) for cell in noisy.cells]
-        return [Estimate(*(self.of(place * width**2, rows) for place in three)) for three, rows in found]
+        width, cells = _width(noisy.measurement), columns(noisy)
+        found = [(each * width**2).tolist() for each in places(cells, noisy.law, float(1 - confidence))]
+        rows = (cells.sum(axis=0) / noisy.measurement.row_reach).tolist()
+        return [Estimate(*(self.of(each, many) for each in three)) for *three, many in zip(*found, rows, strict=True)]
 
     def foresee(
         self, law: NoiseLaw, measurement: Measurement, confidence: Fraction, rows: float | None
@@ -59,41 +64,47 @@ def of_a_sample(rows: float) -> float:
     return rows / (rows - 1) if rows >= 2 else 2.0
 
 
-def places(cell: Sequence[int], law: NoiseLaw, missed: float) -> Places:
-    """Return the variance and both ends of its interval in units of the squared width, between 0 and a quarter."""
-    total, means = sum(cell), places_of_mean(cell, law, missed * FOR_THE_MEAN)
-    if total <= 0:
-        return LARGEST / 3, 0.0, LARGEST  # that of values all over the interval, and everything possible
-    place = _variance(means[0], cell)
-    found = [_at_mean(mean, cell, law, missed * (1 - FOR_THE_MEAN)) for mean in means]
-    fitting = [each for each in found if each is not None]
-    if not fitting:
-        return around(place, LARGEST, half_width_of(law, weights(means[0], place), missed) / total)
-    low, high = min(low for low, _ in fitting), max(high for _, high in fitting)
-    return min(max(place, low), high), low, high
+def places(cells: Numbers, law: NoiseLaw, missed: float) -> Places:
+    """Return the variance of each cell and both ends of its interval in units of the squared width, up to a quarter."""
+    total, means = cells.sum(axis=0), places_of_mean(cells, law, missed * FOR_THE_MEAN)
+    somebody, place = total > 0, _variance(means[0], cells)
+    low, high = np.full_like(place, np.inf), np.full_like(place, -np.inf)
+    for mean in means:
+        lowest, highest = _at_mean(mean, cells, law, missed * (1 - FOR_THE_MEAN))
+        low, high = np.minimum(low, lowest), np.maximum(high, highest)
+    for cell in np.flatnonzero((low > high) & somebody).tolist():
+        middle, variance = float(means[0][cell]), float(place[cell])
+        reach = half_width_of(law, weights(middle, variance), missed) / float(total[cell])
+        _, low[cell], high[cell] = around(variance, LARGEST, reach)
+    return (
+        np.where(
+            somebody, np.clip(place, low, np.maximum(low, high)), LARGEST / 3
+        ),  # that of values all over the interval
+        np.where(somebody, low, 0.0),
+        np.where(somebody, high, LARGEST),
+    )
 
 
-def _at_mean(mean: float, cell: Sequence[int], law: NoiseLaw, missed: float) -> tuple[float, float] | None:
-    """Return the ends of the variance's interval if this is the mean, or None if no variance fits."""
-    most = mean * (1 - mean)
+def _at_mean(mean: Numbers, cells: Numbers, law: NoiseLaw, missed: float) -> tuple[Numbers, Numbers]:
+    """Return the ends of the variances that fit if this is the mean; the wrong way round where none does."""
+    most, place = mean * (1 - mean), _variance(mean, cells)
 
-    def is_inside(variance: float) -> bool:
-        return fits(law, weights(mean, variance), cell, missed)
+    def fit(variance: Numbers, at: NDArray[np.intp]) -> NDArray[np.bool_]:
+        return all_fit(law, weights(mean[at], variance), cells[:, at], missed)
 
-    place = _variance(mean, cell)
-    if not is_inside(place):
-        return None
-    step = law.sd / sum(cell)
-    return end(place, 0.0, step, is_inside), end(place, most, step, is_inside)
+    fits, total = fit(place, np.arange(len(place))), cells.sum(axis=0)
+    step = law.sd / np.where(total > 0, total, 1.0)
+    low, high = (ends(place, limit, step, fit) for limit in (np.zeros_like(place), most))
+    return np.where(fits, low, np.inf), np.where(fits, high, -np.inf)
 
 
-def _variance(mean: float, cell: Sequence[int]) -> float:
+def _variance(mean: Numbers, cells: Numbers) -> Numbers:
     """Return the mean squared distance from a place, between 0 and the most that it can be for this mean."""
-    squares = sum(weight * number for weight, number in zip(weights(mean, 0.0), cell, strict=True))
-    return min(max(squares / sum(cell), 0.0), mean * (1 - mean))
+    squares, total = sum(np.array(weights(mean, np.zeros_like(mean))) * cells), cells.sum(axis=0)
+    return np.clip(squares / np.where(total > 0, total, 1.0), 0.0, mean * (1 - mean))
 
 
-def weights(mean: float, variance: float) -> tuple[float, float, float]:
+def weights(mean: Place, variance: Place) -> tuple[Place, Place, Place]:
     """Return the weights under which a triple adds up to zero if these are the mean and the variance."""
     return mean**2 - variance, mean**2 - mean - variance, (1 - mean) ** 2 - variance
 

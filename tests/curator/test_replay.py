@@ -37,15 +37,16 @@ def replayed(pair, *, wards=listed):
 
 
 def holds(pair):
+    """Replay the questions of a pair, and return whether anything moved: some people are in no question's rows."""
     sights = list(replayed(pair))
     assert [(text, found) for text, one, other in sights if (found := divergences(one, other))] == []
     assert sum(bool(one.parts) for _, one, _ in sights) > QUESTIONS * 3 / 4, "what is refused proves nothing"
-    assert any(any(moved) for _, one, other in sights for moved, _ in moves(one, other)), "neither does what stays"
+    return any(any(moved) for _, one, other in sights for moved, _ in moves(one, other))
 
 
 @pytest.mark.parametrize("pair", range(PAIRS))
 def test_a_person_moves_integers_within_reach_and_nothing_else(pair):
-    holds(pair)
+    assert holds(pair), "what stays proves nothing"
 
 
 @pytest.mark.deep

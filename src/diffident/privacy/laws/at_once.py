@@ -25,7 +25,8 @@ def tails(law: Law | Weighted, weights: Numbers, beyond: Numbers) -> Numbers:
     Guarantee:
         The probability is not above what is returned, as `tail_of_several` says it.
     Because:
-        These are its formulas, term by term; a weight of zero adds nothing to them. Combined noise is left to it.
+        These are its formulas, term by term, without that for draws that are alike; a weight of zero adds
+        nothing to them. Combined noise is left to it.
     Checked by: tests/privacy/laws/test_at_once.py::test_many_tails_are_those_of_one_after_the_other
     """
     if isinstance(law, Weighted):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from diffident.privacy.tradeoff import tradeoff
     from diffident.question.catalog import EACH_ROW as each_row  # noqa: N811 - as people write it
     from diffident.question.catalog import Along as along  # noqa: N813 - as people write it
-    from diffident.question.frame import count, mean
+    from diffident.question.frame import boxplot, count, mean, median, quantile
     from diffident.question.frame import total as sum  # noqa: A004 - as people write it
     from diffident.question.limits import bounds, categories
 
@@ -47,12 +47,15 @@ __all__ = [
     "__version__",
     "along",
     "bounds",
+    "boxplot",
     "categories",
     "count",
     "each_row",
     "mean",
+    "median",
     "open",
     "protect",
+    "quantile",
     "sum",
     "tradeoff",
     "verify",
@@ -65,13 +68,16 @@ _DOORS = {  # what is behind the front door is imported when it is asked for
     "Party": ("diffident.consent.notice", "Party"),
     "along": ("diffident.question.catalog", "Along"),
     "bounds": ("diffident.question.limits", "bounds"),
+    "boxplot": ("diffident.question.frame", "boxplot"),
     "categories": ("diffident.question.limits", "categories"),
     "count": ("diffident.question.frame", "count"),
     "each_row": ("diffident.question.catalog", "EACH_ROW"),
     "learn": ("diffident.learn", ""),
     "mean": ("diffident.question.frame", "mean"),
+    "median": ("diffident.question.frame", "median"),
     "open": ("diffident.curator.file", "opened"),
     "protect": ("diffident.curator.protect", "protect"),
+    "quantile": ("diffident.question.frame", "quantile"),
     "sum": ("diffident.question.frame", "total"),
     "tradeoff": ("diffident.privacy.tradeoff", "tradeoff"),
     "verify": ("diffident.curator.verify", "verify"),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from diffident.privacy.mechanisms import (
     Exponential,
     Gaussian,
     GaussianThreshold,
+    JointExponential,
     KeySelection,
     Laplace,
     LaplaceThreshold,
@@ -25,6 +26,7 @@ from diffident.privacy.mechanisms import (
     RandomizedResponse,
 )
 from diffident.privacy.private import Private
+from diffident.privacy.tallied import Tallied
 
 FAR = Fraction(11, 10)  # how much less noise a twin has
 
@@ -51,6 +53,7 @@ class Example:
     plain: type = np.ndarray
     spent: str = "epsilon"
     loose: Fraction = FAR
+    draws: int = 30_000
 
     @property
     def mechanism(self):
@@ -98,6 +101,10 @@ def number(drawn):
 
 def row(drawn):
     return tuple(drawn.tolist())
+
+
+def steps(drawn):
+    return tuple(drawn[0].tolist())
 
 
 def rows(drawn):
@@ -169,6 +176,30 @@ def top_two_by_rho(mechanism, scores):
     """Each of two choices may cost epsilon with epsilon^2/8 = rho/2."""
     each = Fraction(str(round(float(4 * mechanism.rho) ** 0.5, 12)))
     return laws.peeled(scores, each / (2 * mechanism.sensitivity), 2, laws.exponential)
+
+
+@cache
+def held(*rows):
+    """Return how many rows each step of one cell has, the first being 0."""
+    steps = [step for step, many in enumerate(rows) if many]
+    return Tallied.of(1, np.zeros(len(steps)), np.array(steps), np.array([rows[step] for step in steps]))
+
+
+def joint_exponential(mechanism, tallied):
+    rows = [0] * (mechanism.most + 1)
+    for step, many in zip(tallied.steps.tolist(), tallied.rows.tolist(), strict=True):
+        rows[step] = many
+    reach = 2 * (1 - min(after - before for before, after in pairwise([0, *mechanism.ranks, 1])))
+    rate = mechanism.epsilon / (2 * reach * mechanism.sensitivity * mechanism.groups)
+    aside = {0: mechanism.aside, 1: -mechanism.aside}
+    due = [rank * sum(rows) + aside.get(rank, 0) for rank in mechanism.ranks]
+    return laws.cut(rows, mechanism.ranks, due, rate, mechanism.fine)
+
+
+def near_the_middle(mechanism, far):
+    """How likely the cut of a median differs by at most twice as much as this from the best one: here, by all there is."""
+    law = joint_exponential(mechanism, held(1, 0, 1))
+    return laws.total(law.values()) if far >= 1 else laws.NOTHING
 
 
 def above_threshold(mechanism, answers):
@@ -375,6 +406,49 @@ EXAMPLES = [
         number,
         stays(gaussian_for_delta, 0),
         plain=int,
+    ),
+    Example(
+        "joint exponential at one rank",
+        JointExponential,
+        {"ranks": "0.5", "least": 0, "most": 3, "sensitivity": 1, "epsilon": 2, "fine": 2},
+        both_ways(
+            (held(1, 0, 1, 4), held(1, 1, 1, 4)),
+            (held(4, 6, 8), held(5, 6, 8)),
+            (held(0, 0, 0), held(0, 1, 0)),
+        ),
+        joint_exponential,
+        steps,
+        near_the_middle,
+        step=None,
+        draws=8_000,
+    ),
+    Example(
+        "joint exponential at two ranks",
+        JointExponential,
+        {"ranks": "0.25 0.75", "least": 0, "most": 2, "sensitivity": 1, "epsilon": 2, "fine": 2},
+        both_ways(
+            (held(2, 8, 8), held(3, 8, 8)),
+            (held(6, 8, 0), held(6, 8, 1)),
+            (held(0, 0, 0), held(0, 0, 1)),
+        ),
+        joint_exponential,
+        steps,
+        near_the_middle,
+        step=None,
+        draws=10_000,
+        loose=Fraction(3, 2),
+    ),
+    Example(
+        "joint exponential near the least",
+        JointExponential,
+        {"ranks": "0 0.5", "least": 0, "most": 2, "sensitivity": 2, "epsilon": 2, "fine": 1},
+        both_ways((held(2, 8, 8), held(4, 8, 8)), (held(9, 0, 0), held(9, 0, 2))),
+        joint_exponential,
+        steps,
+        near_the_middle,
+        step=None,
+        draws=2_000,
+        loose=Fraction(2),
     ),
     Example(
         "exponential",

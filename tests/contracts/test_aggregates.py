@@ -1,25 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """What every statistic must keep: nobody moves it further than its reach, engines agree, it is read, written and foreseen."""
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diffident.curator import seen, written
 from diffident.curator.seen import all_looks
-from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
+from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace, OfRanks
+from diffident.privacy.tallied import Tallied
 from diffident.privacy.unseal import unseal
 from diffident.question.aggregates import AGGREGATES, WindowCount
 from diffident.question.aggregates.aggregate import Noisy
 from diffident.question.expression import Column
 from diffident.question.frame import Chain, Statistic
 from diffident.question.limits import Categories
-from diffident.question.measurement import merged
+from diffident.question.merged import merged
 from diffident.question.plan import planned
 from diffident.question.question import After, Key, Question
+from diffident.question.ranks import AtRanks
 from diffident.question.sql import read, read_tree
 from diffident.question.words import Table
 from engine.tables import CATALOG, VISITS, WARDS, duckdb, memory, rows
@@ -32,7 +35,7 @@ def example(kind):
     """Return the statistic of an age, of an age and a stay, or of rows."""
     if kind is WindowCount:
         return WindowCount(Column("age"), Column("urgent"))
-    asked = [each.name for each in fields(kind) if each.default is not None]
+    asked = [each.name for each in fields(kind) if each.default is MISSING]
     return kind(*map(Column, ("age", "stay")[: len(asked)]))
 
 
@@ -51,9 +54,15 @@ def plan_of(kind, *keys):
 
 
 def columns(engine, plan):
-    """Return what is seen of the only part."""
+    """Return what is seen of the only part: its columns, or the rows at each step."""
     (part,) = plan.parts
-    return unseal(seen.part(all_looks(engine, plan, ()), part))
+    found = unseal(seen.part(all_looks(engine, plan, ()), part))
+    if not isinstance(found, Tallied):
+        return found
+    grid = part.measurement.grid
+    rows = np.zeros((found.size, grid.most - grid.least + 1), dtype=object)
+    rows[found.cells, found.steps - grid.least] = found.rows
+    return rows
 
 
 BY_WARD = Key(Column("ward"), Categories.of(*WARDS))
@@ -114,9 +123,10 @@ def test_it_finishes_from_whatever_covers_it_and_is_foreseen(kind, law):
     assert own in covering
     for measurement in covering:
         cells = [[10**6] * measurement.width, [0] * measurement.width]
-        for estimate in statistic.finish(Noisy(measurement, cells, law), SURE):
+        noise = OfRanks(Fraction(1, 2), Fraction(20)) if isinstance(measurement, AtRanks) else law
+        for estimate in statistic.finish(Noisy(measurement, cells, noise), SURE):
             assert estimate.low <= estimate.value <= estimate.high
-        assert statistic.foresee(law, measurement, SURE, 1000) > 0
+        assert statistic.foresee(noise, measurement, SURE, 1000) > 0
 
 
 @pytest.mark.parametrize("kind", AGGREGATES)
@@ -132,9 +142,10 @@ def test_it_is_written_down_and_read_again(kind):
 @given(st.permutations(AGGREGATES))
 @settings(max_examples=10)
 def test_all_of_them_together_need_few_draws(kinds):
-    """One triple for all that is about ages, products and a weighted pair for ages and stays, ones for rows, people, values."""
+    """One triple for all that is about ages, products and a weighted pair for ages and stays, ranks, ones for rows, people, values."""
     wanted = tuple(measured(example(kind)) for kind in kinds)
     assert sorted(type(one).__name__ for one in merged(wanted)) == [
+        "AtRanks",
         "Crossed",
         "Mixed",
         "Ones",

@@ -14,7 +14,6 @@ from diffident.privacy.mechanisms import MECHANISMS
 from diffident.randomness.source import Source
 
 CONFIDENCES = ["0.5", "0.95", "0.999"]
-DRAWS = 30_000
 CLOSE = Fraction(1, 10**9)  # what error bars in floats may be off by
 
 
@@ -49,7 +48,7 @@ def test_the_loss_does_not_cover_a_twin_with_less_noise(mechanism):
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_outputs_follow_the_law_and_not_that_of_a_twin(example):
     tape = Source.replay(1)
-    outputs = [example.drawn(tape) for _ in range(DRAWS)]
+    outputs = [example.drawn(tape) for _ in range(example.draws)]
     right, wrong = (
         {outcome: chance.low for outcome, chance in example.known(mechanism, example.values).items()}
         for mechanism in (example.mechanism, example.twin())
@@ -90,6 +89,8 @@ def test_the_event_is_plain_data_from_which_the_mechanism_can_be_built_again(mec
 
 def read(text):
     """Return what an event says about one parameter."""
+    if " " in text:
+        return [Fraction(each) for each in text.split()]
     return text == "True" if text in ("True", "False") else Fraction(text)
 
 

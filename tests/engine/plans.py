@@ -18,6 +18,7 @@ from diffident.question.words import (
     PerPerson,
     SumOfIntegers,
     Table,
+    Tally,
     Truncate,
     Union,
 )
@@ -71,6 +72,8 @@ class Plans:
         for name, place in zip(keys, range(len(keys)), strict=True):
             rows = self.listed(rows, name, {cell[place] for cell in cells})
         grouped = tuple((name, Column(name)) for name in keys)
+        if reads and self.chance.random() < 0.3:
+            return Tally(ByKeys(self.bounded(rows, keys, reads), tuple(keys), cells), self.chance.choice(reads))
         sums = tuple((f"s{place}", self.summed(reads)) for place in range(3))
         return SumOfIntegers(
             ByKeys(Derive(self.bounded(rows, keys, reads), (*grouped, *sums)), tuple(keys), cells),

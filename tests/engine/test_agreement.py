@@ -8,7 +8,7 @@ import pytest
 from diffident.engine.duckdb import DuckDB
 from diffident.engine.memory import Memory
 from diffident.privacy.unseal import unseal
-from diffident.question.words import SumOfIntegers
+from diffident.question.words import SumOfIntegers, Tally
 from engine.plans import FLOORS, WARDS_PUBLIC, Plans, table
 from engine.tables import SECRET, VISITS, arrow
 
@@ -25,6 +25,9 @@ def engines(rows):
 
 
 def found(engine, look):
+    if isinstance(look, Tally):
+        seen = unseal(engine.tally(look))
+        return seen.size, *(each.tolist() for each in (seen.cells, seen.steps, seen.rows))
     return unseal(engine.sums(look)).tolist() if isinstance(look, SumOfIntegers) else dict(unseal(engine.counts(look)))
 
 

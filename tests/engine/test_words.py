@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ten words: each row is one person's, cells are those that were listed, and both engines say the same."""
+"""The eleven words: each row is one person's, cells are those that were listed, and both engines say the same."""
 
 from collections import Counter
 
@@ -10,7 +10,18 @@ from hypothesis import strategies as st
 from diffident.privacy.unseal import unseal
 from diffident.question.catalog import ColumnFacts, TableFacts
 from diffident.question.expression import Call, Column, Kind, Literal
-from diffident.question.words import ByKeys, CountOfKeys, Derive, Join, Keep, PerPerson, SumOfIntegers, Table, Union
+from diffident.question.words import (
+    ByKeys,
+    CountOfKeys,
+    Derive,
+    Join,
+    Keep,
+    PerPerson,
+    SumOfIntegers,
+    Table,
+    Tally,
+    Union,
+)
 from diffident.question.words.per_person import Exactly
 from engine.tables import VISITS, WARDS, duckdb, memory, rows
 
@@ -163,3 +174,17 @@ def test_people_are_counted_once_for_a_key(table):
     )
     for engine in both(table):
         assert dict(unseal(engine.counts(look))) == {(ward,): n for ward, n in expected.items()}
+
+
+@given(rows)
+@settings(max_examples=40)
+def test_a_row_counts_once_in_a_tally(table):
+    """In its cell, at the number that it holds; NULL is none, and other cells are dropped."""
+    look = Tally(ByKeys(LEAF, ("ward",), (("B",), ("A",))), "age")
+    held = [(row["ward"], row["age"]) for row in table if row["patient"] is not None and row["age"] is not None]
+    expected = Counter(({"B": 0, "A": 1}[ward], age) for ward, age in held if ward in ("A", "B"))
+    for engine in both(table):
+        seen = unseal(engine.tally(look))
+        entries = zip(seen.cells.tolist(), seen.steps.tolist(), strict=True)
+        assert dict(zip(entries, seen.rows.tolist(), strict=True)) == dict(expected)
+        assert seen.size == 2

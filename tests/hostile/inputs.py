@@ -82,6 +82,11 @@ BAD = {  # what a parameter is: what must be refused there
     "share": [*NUMBER, *each("number_out_of_range", [*HUGE, -1, 2, "1.0000001"])],
     "flag": each("not_yes_or_no", NO_ANSWERS),
 }
+BAD["ranks"] = [
+    *((value, code) for value, code in BAD["share"] if not isinstance(value, str | list | tuple)),
+    *each("ranks_unusable", ["", [], (), "0.00001", [n / 100 for n in range(31)]]),
+    *each("number_out_of_range", ["0.5 2", (0.5, -1)]),
+]
 
 
 def label(value):

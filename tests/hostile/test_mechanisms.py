@@ -15,6 +15,7 @@ from diffident.privacy.mechanisms import (
     Exponential,
     Gaussian,
     GaussianThreshold,
+    JointExponential,
     KeySelection,
     Laplace,
     LaplaceThreshold,
@@ -35,6 +36,10 @@ CALLS = [  # every way to ask for a mechanism
     (Gaussian, {"sensitivity_squared": 3, "epsilon": 1, "delta": "1e-6", "numbers_per_person": 3}),
     (Exponential, {"sensitivity": 1, "epsilon": 1, "monotone": True}),
     (PermuteAndFlip, {"sensitivity": 1, "epsilon": 1, "monotone": True}),
+    (
+        JointExponential,
+        {"ranks": "0.5", "least": 0, "most": 9, "sensitivity": 1, "epsilon": 1, "groups": 2, "fine": 2},
+    ),
     (NoisyTopK, {"count": 2, "sensitivity": 1, "epsilon": 1, "monotone": True}),
     (NoisyTopK, {"count": 2, "sensitivity": 1, "rho": "0.1"}),
     *((kind, {"epsilon": 1, "delta": "1e-6", "keys_per_person": 2, "minimum": 2}) for kind in OF_KEYS),
@@ -52,6 +57,11 @@ KINDS = {  # what each parameter is, by its name
     "count": "count",
     "positives": "count",
     "threshold": "whole",
+    "least": "whole",
+    "most": "whole",
+    "groups": "count",
+    "fine": "count",
+    "ranks": "ranks",
     "keys_per_person": "count",
     "minimum": "count",
     "stay": "share",
@@ -148,6 +158,7 @@ CORNERS = {  # the ends of what each kind of parameter may be
     "whole": [-(10**15), 10**15],
     "positive": ["1e-300", 1, "1e300"],
     "share": ["1e-300", 1 - Fraction(1, 2**60)],
+    "ranks": ["0", "0.5 1"],
     "flag": [False, True],
 }
 

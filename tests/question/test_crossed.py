@@ -11,7 +11,8 @@ from diffident.engine.memory import value
 from diffident.exact.fixed import FixedPoint
 from diffident.question.crossed import Crossed
 from diffident.question.expression import Column
-from diffident.question.measurement import Pair, merged
+from diffident.question.measurement import Pair
+from diffident.question.merged import merged
 
 X, Y = Column("x"), Column("y")
 GRID = FixedPoint(Fraction(-3), Fraction(5), Fraction(1, 4))

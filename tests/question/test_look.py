@@ -2,6 +2,7 @@
 """Looks of all kinds: whom they count how often, how far one person moves them, and both engines alike."""
 
 from collections import Counter, defaultdict
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -11,12 +12,13 @@ from diffident.privacy.mechanisms.in_cells import in_cells
 from diffident.privacy.unseal import unseal
 from diffident.question.catalog import EACH_ROW
 from diffident.question.contribution import Contribution
-from diffident.question.expression import Call, Column, Literal
+from diffident.question.expression import Call, Column, Kind, Literal
 from diffident.question.grouping import Grouping
-from diffident.question.limits import Categories
-from diffident.question.look import OfHiddenKeys, OfPeople, OfValues
+from diffident.question.limits import Bounds, Categories
+from diffident.question.look import OfHiddenKeys, OfPeople, OfSteps, OfValues
 from diffident.question.measurement import Values
 from diffident.question.question import Key
+from diffident.question.ranks import AtRanks
 from diffident.question.words import Table
 from engine.tables import VISITS, WARDS, duckdb, memory, rows
 
@@ -27,6 +29,7 @@ BY_HIDDEN = Grouping((Key(Column("ward"), HIDDEN), Key(Column("urgent"), Categor
 BY_TWO = Grouping((Key(Column("ward"), HIDDEN), Key(Column("urgent"), HIDDEN)))
 LIMITS = st.builds(Contribution, st.integers(1, 3), st.integers(1, 3), st.integers(1, 6))
 AGE = Values(Column("age"))
+MIDDLE = AtRanks(Column("age"), Bounds.of(0, 110).grid(Kind.INTEGER), (Fraction(1, 2),))
 
 
 def without_one(table):
@@ -137,3 +140,32 @@ def test_a_condition_of_one_value_needs_no_or():
     """Conditions of named categories are those that an engine reads as a list."""
     kept = Grouping((Key(Column("ward"), HIDDEN),)).listed(LEAF, (), (("A",), ("B",))).where
     assert kept == Call("in", (Column("k0"), Literal.of("A"), Literal.of("B")))
+
+
+def steps_seen(engine, look):
+    seen = unseal(engine.tally(look.words()))
+    return Counter(
+        dict(zip(zip(seen.cells.tolist(), seen.steps.tolist(), strict=True), seen.rows.tolist(), strict=True))
+    )
+
+
+@given(rows, LIMITS)
+@settings(max_examples=40)
+def test_nobody_moves_the_rows_by_step_further_than_their_reach(table, bound):
+    look = OfSteps(LEAF, BY_WARD, bound, MIDDLE)
+    moved = steps_seen(memory(table), look)
+    assert steps_seen(duckdb(table), look) == moved
+    moved.subtract(steps_seen(memory(without_one(table)), look))
+    assert min(moved.values(), default=0) >= 0
+    by_cell = Counter()
+    for (cell, _), rows_ in moved.items():
+        by_cell[cell] += rows_
+    assert sum(by_cell.values()) <= bound.reach.l1
+    assert sum(each**2 for each in by_cell.values()) <= bound.reach.l2_squared
+    assert max(by_cell.values(), default=0) <= bound.each
+
+
+def test_rows_without_a_value_crowd_out_nobody():
+    table = [dict.fromkeys(VISITS.columns) | {"patient": 1, "ward": "A", "age": age} for age in (None, None, None, 30)]
+    look = OfSteps(LEAF, BY_WARD, Contribution(1, 1, 1), MIDDLE)
+    assert sum(steps_seen(memory(table), look).values()) == 1

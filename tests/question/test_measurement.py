@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from diffident.engine.memory import value
 from diffident.exact.fixed import FixedPoint
 from diffident.question.expression import Column
-from diffident.question.measurement import Ones, Pair, People, Present, Total, Triple, Values, merged
+from diffident.question.measurement import Ones, Pair, People, Present, Total, Triple, Values
+from diffident.question.merged import merged
 
 X = Column("x")
 GRID = FixedPoint(Fraction(-3), Fraction(5), Fraction(1, 4))

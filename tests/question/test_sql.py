@@ -2,6 +2,7 @@
 """SELECT in all its clauses: what is counted is what was asked, and the same question is the same however it is put."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from diffident.engine.memory import Memory
 from diffident.errors import Refused
-from diffident.question.aggregates import AGGREGATES, WeightedMean
+from diffident.question.aggregates import AGGREGATES, Largest, Least, Median, Quantile, WeightedMean
 from diffident.question.aggregates.two_columns import OfTwo
+from diffident.question.expression import Column
 from diffident.question.plan import planned
 from diffident.question.sql import read
 from question.clinic import CATALOG, count, met, sums, visit
@@ -101,7 +103,9 @@ WINDOW = "SUM(COUNT(*)) OVER (ORDER BY urgent)"
 
 @pytest.mark.parametrize("aggregate", AGGREGATES, ids=lambda each: each.__name__)
 def test_every_aggregate_has_a_name_in_sql(aggregate):
-    given = "stay, age" if issubclass(aggregate, OfTwo | WeightedMean) else "stay"
+    given = (
+        "stay, age" if issubclass(aggregate, OfTwo | WeightedMean) else "stay, 0.9" if aggregate is Quantile else "stay"
+    )
     texts = ("COUNT(*)", "COUNT(DISTINCT patient)", "COUNT(DISTINCT ward)", WINDOW, f"{aggregate.sql}({given})")
     cells = {type(read(f"SELECT {text} AS x FROM visits GROUP BY urgent", CATALOG).cells[0]) for text in texts}  # noqa: S608 - only read
     assert aggregate in cells
@@ -341,3 +345,73 @@ def test_other_windows_are_refused(window):
     with pytest.raises(Refused) as refused:
         read(f"SELECT {window} AS x FROM visits GROUP BY urgent", CATALOG)  # noqa: S608 - only read
     assert refused.value.code == "not_answered"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "QUANTILE_CONT(stay, 0.25)",
+        "QUANTILE_DISC(stay, 0.25)",
+        "QUANTILE(stay, 0.25)",
+        "PERCENTILE_CONT(stay, 0.25)",
+        "PERCENTILE_CONT(0.25) WITHIN GROUP (ORDER BY stay)",
+        "PERCENTILE_DISC(0.75) WITHIN GROUP (ORDER BY stay DESC)",
+    ],
+)
+def test_quantiles_are_written_in_many_ways(said):
+    assert cells_of(f"{said} AS x") == (Quantile(Column("stay"), Fraction(1, 4)),)
+
+
+def cells_of(columns):
+    return read(f"SELECT {columns} FROM visits", CATALOG).cells  # noqa: S608 - only read
+
+
+def names_of(columns):
+    return [output.name for output in read(f"SELECT {columns} FROM visits", CATALOG).after.outputs]  # noqa: S608 - only read
+
+
+def test_the_ranks_in_the_middle_and_at_the_ends_have_names_of_their_own():
+    assert cells_of("QUANTILE_CONT(stay, 0.5) AS x") == cells_of("MEDIAN(stay) AS x") == (Median(Column("stay")),)
+    assert cells_of("QUANTILE_CONT(stay, 0) AS a, QUANTILE_CONT(stay, 1) AS b") == cells_of(
+        "MAX(stay) AS a, MIN(stay) AS b"
+    )
+
+
+def test_a_list_of_ranks_is_several_columns():
+    assert names_of("QUANTILE_CONT(stay, [0.05, 0.5, 0.975]) AS q") == ["q_05", "q_50", "q_975"]
+    assert names_of("QUANTILE_CONT(stay, [0, 1])") == ["stay_00", "stay_10"]
+
+
+def test_a_boxplot_is_five_columns_of_five_ranks():
+    assert names_of("BOXPLOT(stay) AS b") == ["b_from", "b_q1", "b_median", "b_q3", "b_to"]
+    quartiles = (Quantile(Column("stay"), Fraction(1, 4)), Quantile(Column("stay"), Fraction(3, 4)))
+    assert set(cells_of("BOXPLOT(stay)")) == {
+        Least(Column("stay")),
+        Median(Column("stay")),
+        Largest(Column("stay")),
+        *quartiles,
+    }
+    assert set(cells_of("IQR(stay) AS x")) == set(quartiles)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "QUANTILE_CONT(stay, 2)",
+        "QUANTILE_CONT(stay, age)",
+        "QUANTILE_CONT(stay, [])",
+        "QUANTILE_CONT(stay, 0.12345)",
+        "QUANTILE_CONT(stay, -0.5)",
+        "QUANTILE_CONT(stay, '0.5')",
+    ],
+)
+def test_ranks_that_are_none_are_refused(said):
+    with pytest.raises(Refused) as refused:
+        cells_of(f"{said} AS x")
+    assert refused.value.code in {
+        "ranks_unusable",
+        "number_out_of_range",
+        "number_unusable",
+        "no_statistic",
+        "sql_not_read",
+    }

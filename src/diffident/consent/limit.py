@@ -14,11 +14,12 @@ from diffident.engine.engine import Batch, Engine
 from diffident.errors import Refused
 from diffident.privacy.person import Neighbours
 from diffident.privacy.private import Private
+from diffident.privacy.tallied import Tallied
 from diffident.question.catalog import Catalog, ColumnFacts, NameUnusable, TableFacts
 from diffident.question.examples import Examples
 from diffident.question.expression import Kind, Value
 from diffident.question.question import Question, at_leaves
-from diffident.question.words import CountOfKeys, Join, Rows, SumOfIntegers, Table
+from diffident.question.words import CountOfKeys, Join, Rows, SumOfIntegers, Table, Tally
 from diffident.question.words.by_keys import Cell
 
 VERSION: Final = 1  # of what a policy means
@@ -110,6 +111,10 @@ class Limited:
     def feed(self, rows: Rows, columns: Sequence[str], take: Callable[[Private[Batch]], None]) -> None:
         """Hand rows over in sealed batches."""
         self._informed.feed(rows, columns, take)
+
+    def tally(self, look: Tally) -> Private[Tallied]:
+        """Return how many rows hold each whole number, cell by cell, sealed."""
+        return self._informed.tally(look)
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> Engine:
         """Return an engine with one more table."""

@@ -16,6 +16,7 @@ from diffident.curator.contrast import Row, cell, column
 from diffident.errors import Refused
 from diffident.privacy.laws import DiscreteLaplace
 from diffident.question.aggregates import Count, CountOf, CountPeople
+from diffident.question.aggregates.aggregate import additive
 from diffident.show.text import number
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def _table(answer: "Answer", name: str) -> "tuple[NDArray[np.float64], Sequence[
         raise NotTested(problem=f"{name} was counted with a mean", fix="Ask for COUNT(*) by both keys alone.")
     counts = np.array([row[0] for row in part.cells], dtype=np.float64).reshape(sizes)
     known = np.ix_(*([value is not None for value in each] for each in values))
-    return counts[known], names, part.law.sd, isinstance(part.law, DiscreteLaplace)
+    return counts[known], names, additive(part.law).sd, isinstance(part.law, DiscreteLaplace)
 
 
 def _chance(expected: "NDArray[np.float64]", sd: float, peaked: float) -> tuple[float, float]:

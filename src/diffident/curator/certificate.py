@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import diffident
 from diffident.curator import written
-from diffident.curator.noise import Blurring, Together
+from diffident.curator.noise import Blurring, Noise, Together
 from diffident.curator.paragraph import methods, noise, paid, said
 from diffident.curator.reading import Reading
 from diffident.curator.registry import registry
@@ -21,8 +21,6 @@ from diffident.curator.written import Plain
 from diffident.exact import canonical
 from diffident.exact.spelling import shown
 from diffident.privacy.accounting.budget import Budget, Price
-from diffident.privacy.mechanisms.gaussian import Gaussian
-from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.person import Neighbours
 from diffident.question.catalog import Catalog, EachRow
 from diffident.question.expression import Call, Expression, Kind, Literal
@@ -207,7 +205,7 @@ def _protects(core: Plain) -> str:
     return f"{who}, against anyone who sees every answer of {promise}"
 
 
-def _part(part: Part, mechanism: Laplace | Gaussian) -> Plain:
+def _part(part: Part, mechanism: Noise) -> Plain:
     return {
         "measures": written.write(part.measurement),
         "in words": part.measurement.name,

@@ -6,7 +6,8 @@ from typing import Any, Final, cast
 
 from diffident.curator.published import Published
 from diffident.errors import Refused
-from diffident.privacy.laws.weighted import Weighted
+from diffident.privacy.laws import OfRanks
+from diffident.privacy.laws.weighted import Law, Weighted
 from diffident.question.aggregates.aggregate import Noisy
 
 TOLD: Final = {
@@ -66,14 +67,27 @@ def one_quantity(one: Published, other: Published) -> None:
     for name, what in TOLD.items():
         if one.certificate[name] != other.certificate[name]:
             raise NotTheSameQuantity(what=what)
+    draws_of(one)
     if [part.measurement for part in one.parts] != [part.measurement for part in other.parts]:
         raise NotTheSameQuantity(what="in which something else is measured")
     if one.cells != other.cells:
         raise NotTheSameQuantity(what="in which other groups were named")
 
 
+def draws_of(answer: Published) -> tuple[tuple[Law, ...], ...]:
+    """Return the noise that was added to each part, draw by draw, or refuse where values were chosen."""
+    laws = [part.law for part in answer.parts]
+    if any(isinstance(law, OfRanks) for law in laws):
+        raise NotTheSameQuantity(what="that hold values at ranks: these are chosen, and a mean of choices is none")
+    return tuple(
+        tuple(one for one, _ in law.draws) if isinstance(law, Weighted) else (law,)
+        for law in laws
+        if not isinstance(law, OfRanks)
+    )
+
+
 def _mean(parts: Sequence[Noisy]) -> Noisy:
-    law = Weighted.by_precision([part.law for part in parts if not isinstance(part.law, Weighted)])
+    law = Weighted.by_precision([part.law for part in parts if not isinstance(part.law, Weighted | OfRanks)])
     cells = [
         [law.mean(numbers) for numbers in zip(*same, strict=True)]
         for same in zip(*(part.cells for part in parts), strict=True)

@@ -57,6 +57,16 @@ class OutOfReach(Refused):
     remedy = "Accept a larger error or a smaller confidence, group by less, or narrow its bounds."
 
 
+class ErrorInRows(Refused):
+    """An error in units of a column for what is only known to be close in rows."""
+
+    code = "within_in_rows"
+    sentence = (
+        "How many {counted} lie between {name} and the truth is known beforehand, and how far apart these are is not."
+    )
+    remedy = "Ask for it with epsilon=; its preview says how many rows."
+
+
 class SamplingErrorUnknown(Refused):
     """A sampling error that nobody can bound."""
 
@@ -174,6 +184,8 @@ def _statistics(sheet: Sheet) -> dict[str, int]:
 def _goal(sheet: Sheet, name: str, number: int, given: object, confidence: Fraction) -> Goal:
     cell, part = sheet.reading.cells[number]
     measurement, rows = sheet.plan.parts[part].measurement, people_in(sheet)
+    if cell.counted_in:
+        raise ErrorInRows(name=name, counted=cell.counted_in)
     within = _absolute(sheet, cell, name, given, rows)
     step = float(measurement.grid.step) if isinstance(measurement, OnGrid) else 1.0
     if within < step:

@@ -14,21 +14,24 @@ from diffident.privacy.accounting import pld
 from diffident.privacy.accounting.budget import UNIT, Budget, Price
 from diffident.privacy.accounting.pld import NoEpsilonKnown
 from diffident.privacy.event import Event
+from diffident.privacy.laws import OfRanks
 from diffident.privacy.laws.weighted import Law, Weighted
 from diffident.privacy.loss import Approx
 from diffident.privacy.mechanisms import need
 from diffident.privacy.mechanisms.gaussian import Gaussian
 from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
+from diffident.privacy.mechanisms.joint_exponential import JointExponential
 from diffident.privacy.mechanisms.key_selection import KeySelection
 from diffident.privacy.mechanisms.laplace import Laplace
-from diffident.privacy.mechanisms.need import Blur
+from diffident.privacy.mechanisms.need import Blur, Choose
 from diffident.question.aggregates import Aggregate
 from diffident.question.aggregates.aggregate import NoiseLaw
 from diffident.question.catalog import Catalog
 from diffident.question.plan import Part, Plan
 from diffident.question.question import Question
+from diffident.question.ranks import AtRanks
 
-Noise = Laplace | Gaussian
+Noise = Laplace | Gaussian | JointExponential
 Select = KeySelection | GaussianThreshold
 Draw = Callable[[Part, Fraction, Fraction], Noise]  # the noise of a part for an epsilon and a delta
 
@@ -50,6 +53,7 @@ class HiddenNeedsDelta(Refused):
 KINDS: Final[Mapping[str, Callable[..., Noise | Select]]] = {
     "laplace": Laplace,
     "gaussian": Gaussian,
+    "joint_exponential": JointExponential,
     "key_selection": KeySelection,
     "gaussian_threshold": GaussianThreshold,
 }
@@ -96,7 +100,9 @@ class Blurring:
     def law(self, part: int) -> NoiseLaw:
         """Return how the noise of a part is distributed, once it is combined with that of earlier answers."""
         own = self.noise[part].law
-        return Weighted.by_precision([*self.earlier[part], own]) if self.earlier else own
+        if not self.earlier or isinstance(own, OfRanks):
+            return own
+        return Weighted.by_precision([*self.earlier[part], own])
 
     @classmethod
     def from_json(cls, core: Mapping[str, Any]) -> "Blurring":
@@ -118,7 +124,7 @@ class Blurring:
 
 def least_spread(part: Part, epsilon: Fraction, delta: Fraction) -> Noise:
     """Return the noise that strays least for an epsilon and a delta."""
-    return Blur(part.reach).at(epsilon, delta)
+    return _chosen(part, epsilon) or Blur(part.reach).at(epsilon, delta)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,12 +192,21 @@ def keeps(together: Together) -> bool:
 def steady(part: Part, epsilon: Fraction, delta: Fraction) -> Noise:
     """Return Laplace noise for an epsilon."""
     del delta
-    return Blur(part.reach).steady(epsilon)
+    return _chosen(part, epsilon) or Blur(part.reach).steady(epsilon)
 
 
 def bell(part: Part, epsilon: Fraction, delta: Fraction) -> Noise:
     """Return Gaussian noise for an epsilon and a delta."""
-    return Blur(part.reach).bell(epsilon, delta)
+    return _chosen(part, epsilon) or Blur(part.reach).bell(epsilon, delta)
+
+
+def _chosen(part: Part, epsilon: Fraction) -> Noise | None:
+    """Return what chooses values at ranks, where that is what is measured; nothing is added to them."""
+    measured, bound = part.measurement, part.bound
+    if not isinstance(measured, AtRanks):
+        return None
+    grid = measured.grid
+    return Choose(measured.ranks, grid.least, grid.most, bound.each, bound.groups, bound.total).at(epsilon)
 
 
 def blurring(
@@ -223,7 +238,12 @@ def price_of(budget: Budget, mechanisms: Sequence[Noise | Select]) -> Price:
 def mechanism_of(event: Mapping[str, Any]) -> Noise | Select:
     """Return the mechanism of an event, built from what was asked of it."""
     told = Event.from_json(event)
-    return KINDS[told.mechanism](**{name: told.number(name) for name in told.parameters if name not in FOLLOWS})
+    return KINDS[told.mechanism](**{name: _parameter(told, name) for name in told.parameters if name not in FOLLOWS})
+
+
+def _parameter(told: Event, name: str) -> object:
+    """Return a parameter of an event: a number, or the list of ranks as it is written."""
+    return told.parameters[name] if name == "ranks" else told.number(name)
 
 
 def law_of(event: Mapping[str, Any]) -> NoiseLaw:

@@ -13,7 +13,11 @@ from diffident.question.expression import columns_of
 from diffident.question.question import cell_name
 from diffident.show.text import number, percent
 
-NOISE: Final = {"laplace": "discrete Laplace", "gaussian": "discrete Gaussian"}
+NOISE: Final = {
+    "laplace": "discrete Laplace",
+    "gaussian": "discrete Gaussian",
+    "joint_exponential": "joint exponential",
+}
 NAMING: Final = {"key_selection": "key selection", "gaussian_threshold": "a Gaussian threshold"}
 
 

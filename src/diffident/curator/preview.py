@@ -124,7 +124,8 @@ class Preview:
         if self.dearer:
             return [counts, *([("missing", LACKING)] if None in self.errors.values() else [])]
         errors = self.errors.items()
-        said = [f"{name} {_within(error)}, {text.percent(self.confidence)}" for name, error in errors]
+        units = {str(cell): f" {cell.counted_in}" * bool(cell.counted_in) for cell, _ in self.offer.sheet.cells}
+        said = [f"{name} {_within(error)}{units[name]}, {text.percent(self.confidence)}" for name, error in errors]
         cheaper = [("" if place else "cheaper", self._told(each)) for place, each in enumerate(self.cheaper)]
         return [("price", self._paid()), *(("error", each) for each in said), *self._people(), counts, *cheaper]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 from diffident.curator import export
 from diffident.curator.association import Tested, independence, same_mean
 from diffident.curator.certificate import Certificate
-from diffident.curator.combined import STOPPED, AnswerTwice, combined, one_quantity
+from diffident.curator.combined import STOPPED, AnswerTwice, combined, draws_of, one_quantity
 from diffident.curator.contrast import Contrast, Row, difference, ratio, trend
 from diffident.curator.pictured import pictured
 from diffident.curator.published import Published, read
@@ -23,7 +23,7 @@ from diffident.curator.wanted import Wanted
 from diffident.errors import Refused
 from diffident.exact.number import decimal
 from diffident.privacy.accounting.budget import NOTHING, Price
-from diffident.privacy.laws.weighted import Law, Weighted
+from diffident.privacy.laws.weighted import Law
 from diffident.question.aggregates import Count, CountOf
 from diffident.question.expression import Column, Value
 from diffident.question.question import cell_name
@@ -232,10 +232,7 @@ class Answer:
     @property
     def noise(self) -> tuple[tuple[Law, ...], ...]:
         """The noise of each part in each of the answers that were combined."""
-        return tuple(
-            tuple(law for law, _ in part.law.draws) if isinstance(part.law, Weighted) else (part.law,)
-            for part in self.published.parts
-        )
+        return draws_of(self.published)
 
     @property
     def digests(self) -> tuple[str, ...]:

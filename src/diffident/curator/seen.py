@@ -4,8 +4,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from numpy.typing import NDArray
-
 from diffident.engine.engine import Engine
 from diffident.privacy.mechanisms.columns import columns, mixed
 from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
@@ -15,7 +13,8 @@ from diffident.privacy.private import Private
 from diffident.question.look import Named
 from diffident.question.mixed import Mixed
 from diffident.question.plan import Part, Plan
-from diffident.question.words import CountOfKeys, SumOfIntegers
+from diffident.question.ranks import AtRanks
+from diffident.question.words import CountOfKeys, SumOfIntegers, Tally
 from diffident.randomness.source import Source
 
 
@@ -33,19 +32,23 @@ def named(engine: Engine, plan: Plan, select: KeySelection | GaussianThreshold, 
     return tuple(drawn.tolist() if drawn.ndim == 1 else drawn[:, 0].tolist())
 
 
-def all_looks(engine: Engine, plan: Plan, named: Named) -> list[Private[NDArray[Any]]]:
-    """Return what each look sees, sealed: a row for each cell, a column for each number."""
+def all_looks(engine: Engine, plan: Plan, named: Named) -> list[Private[Any]]:
+    """Return what each look sees, sealed: a row for each cell, a column for each number; or rows by cell and step."""
     cells = plan.cells(named)
     return [_seen(engine, look.words(named), cells) for look in plan.looks]
 
 
-def part(looks: Sequence[Private[NDArray[Any]]], part: Part) -> Private[NDArray[Any]]:
-    """Return what is blurred for a part: its columns of a look, mixed if its measurement says so."""
+def part(looks: Sequence[Private[Any]], part: Part) -> Private[Any]:
+    """Return what is blurred for a part: its columns of a look, mixed if its measurement says so; or all rows by step."""
+    if isinstance(part.measurement, AtRanks):
+        return looks[part.look]
     own = columns(looks[part.look], part.first, part.width)
     if not isinstance(part.measurement, Mixed):
         return own
     return mixed(own, part.measurement.strategy.matrix, *part.measurement.blocks)
 
 
-def _seen(engine: Engine, words: SumOfIntegers | CountOfKeys, cells: Named) -> Private[NDArray[Any]]:
+def _seen(engine: Engine, words: SumOfIntegers | CountOfKeys | Tally, cells: Named) -> Private[Any]:
+    if isinstance(words, Tally):
+        return engine.tally(words)
     return engine.sums(words) if isinstance(words, SumOfIntegers) else in_cells(engine.counts(words), cells)

@@ -81,7 +81,7 @@ def demands(sheets: Sequence[Sheet], weights: object = None, balance: str = STAT
     sizes = _sizes(sheets, balance)
     wanted = [
         [
-            part.reach.l1 / part.measurement.row_reach / size * weight
+            part.reach.l1 / part.measurement.row_reach / size * weight * part.measurement.worth
             for part, weight in zip(sheet.plan.parts, _weights(sheet, weights), strict=True)
         ]
         for sheet, size in zip(sheets, sizes, strict=True)

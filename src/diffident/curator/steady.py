@@ -11,9 +11,10 @@ from diffident.curator.source import Source
 from diffident.engine.engine import Batch, Engine
 from diffident.errors import Refused
 from diffident.privacy.private import Private
+from diffident.privacy.tallied import Tallied
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Value
-from diffident.question.words import CountOfKeys, Rows, SumOfIntegers
+from diffident.question.words import CountOfKeys, Rows, SumOfIntegers, Tally
 from diffident.question.words.by_keys import Cell
 
 Seen = TypeVar("Seen")
@@ -59,6 +60,10 @@ class Steady:
     def feed(self, rows: Rows, columns: Sequence[str], take: Callable[[Private[Batch]], None]) -> None:
         """Hand rows over in sealed batches, if the files stayed what they are."""
         self._looked(lambda: self.engine.feed(rows, columns, take))
+
+    def tally(self, look: Tally) -> Private[Tallied]:
+        """Return the numbers of rows, sealed, if the files stayed what they are."""
+        return self._looked(lambda: self.engine.tally(look))
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Steady":
         """Return the same with a table from memory."""

@@ -27,6 +27,7 @@ from diffident.privacy.accounting.budget import Price
 from diffident.privacy.event import Event
 from diffident.privacy.loss import Approx
 from diffident.privacy.mechanisms.gaussian import Gaussian
+from diffident.privacy.mechanisms.joint_exponential import JointExponential
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.reach import Reach
 from diffident.question.aggregates.aggregate import NoiseLaw
@@ -230,6 +231,9 @@ def _law(mechanism: Noise | Select, reach: Reach) -> NoiseLaw:
     match mechanism:
         case Laplace():
             _same("noise", mechanism.sensitivity, reach.l1)
+            return mechanism.law
+        case JointExponential():
+            _same("noise", mechanism.sensitivity * mechanism.groups, reach.l1)
             return mechanism.law
         case Gaussian():
             _same("noise", mechanism.sensitivity_squared, reach.l2_squared)

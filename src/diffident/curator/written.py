@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from diffident.exact.fixed import FixedPoint
-from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
+from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace, OfRanks
 from diffident.privacy.laws.weighted import Weighted
-from diffident.question import aggregates, crossed, mixed, strategies, weighted
+from diffident.question import aggregates, crossed, mixed, ranks, strategies, weighted
 from diffident.question import measurement as measurements
 from diffident.question.aggregates import Aggregate
 from diffident.question.aggregates.aggregate import NoiseLaw
@@ -47,7 +47,7 @@ def write(made: Measurement | Aggregate) -> Plain:
 
 def measurement(stored: Plain) -> Measurement:
     """Return the measurement that was written so."""
-    kinds = {**vars(measurements), **vars(crossed), **vars(weighted), **vars(mixed)}
+    kinds = {**vars(measurements), **vars(crossed), **vars(weighted), **vars(mixed), **vars(ranks)}
     made: Measurement = _made(Measurement, kinds, stored)
     return made
 
@@ -80,12 +80,16 @@ def formula(stored: Any) -> Expression:  # noqa: ANN401 - lists in lists
 def write_law(law: NoiseLaw) -> list[object]:
     """Return a law of noise as plain data; what is left of several is computed, and never stored."""
     assert not isinstance(law, Weighted)  # noqa: S101 - no mechanism draws it
+    if isinstance(law, OfRanks):
+        return ["ranks", law.rate, law.ways]
     return ["laplace", law.scale] if isinstance(law, DiscreteLaplace) else ["gaussian", law.variance]
 
 
 def law(stored: Any) -> NoiseLaw:  # noqa: ANN401 - plain data
     """Return the law that was written so."""
-    name, spread = stored
+    name, spread, *more = stored
+    if name == "ranks":
+        return OfRanks(Fraction(spread), *map(Fraction, more))
     return DiscreteLaplace(Fraction(spread)) if name == "laplace" else DiscreteGaussian(Fraction(spread))
 
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways to look at rows: each engine speaks the ten words and hands back sealed integers."""
+"""Ways to look at rows: each engine speaks the eleven words and hands back sealed integers."""

@@ -19,9 +19,10 @@ from diffident.engine.view import kinds_of, text, view
 from diffident.errors import Refused
 from diffident.exact.spelling import shown
 from diffident.privacy.private import Private
+from diffident.privacy.tallied import Tallied
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Kind, Value
-from diffident.question.words import CountOfKeys, Rows, SumOfIntegers
+from diffident.question.words import CountOfKeys, Rows, SumOfIntegers, Tally
 from diffident.question.words.by_keys import Cell
 
 Found = TypeVar("Found")
@@ -123,6 +124,20 @@ class DuckDB:
                 take(Private(dict(zip(columns, arrays, strict=True))))
 
         self._look(hand)
+
+    def tally(self, look: Tally) -> Private[Tallied]:
+        """Return how many rows hold each whole number, cell by cell, sealed.
+
+        Guarantee:
+            They are the numbers of rows that the words mean.
+        Because:
+            Rows of a listed cell are grouped by its number and by the whole number that they hold, and counted.
+        Checked by: tests/engine/test_agreement.py::test_engines_find_the_same_integers_for_random_plans
+        """
+        statement = Statement(self.secret)
+        query = statement.tally(look)
+        found = self._look(lambda connection: connection.execute(query, statement.literals).fetchnumpy())
+        return Private(Tallied.of(len(look.by.cells), *found.values()))
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "DuckDB":
         """Return an engine that also has a table of these columns, of text and whole numbers; it has its own connection."""

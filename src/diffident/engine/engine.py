@@ -7,9 +7,10 @@ from typing import Any, Final, Protocol
 from numpy.typing import NDArray
 
 from diffident.privacy.private import Private
+from diffident.privacy.tallied import Tallied
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Value
-from diffident.question.words import CountOfKeys, Rows, SumOfIntegers
+from diffident.question.words import CountOfKeys, Rows, SumOfIntegers, Tally
 from diffident.question.words.by_keys import Cell
 
 Batch = Mapping[
@@ -31,6 +32,10 @@ class Engine(Protocol):
 
     def feed(self, rows: Rows, columns: Sequence[str], take: Callable[[Private[Batch]], None]) -> None:
         """Hand these columns of all rows over in sealed batches, each row once, in no particular order."""
+        ...
+
+    def tally(self, look: Tally) -> Private[Tallied]:
+        """Return how many rows hold each whole number, cell by cell, sealed."""
         ...
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Engine":

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from diffident.engine.engine import BATCH, Batch
 from diffident.engine.order import GROUPS, ROWS, TOTAL, kept, rank, shifted, start
 from diffident.privacy.private import Private
+from diffident.privacy.tallied import Tallied
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Call, Column, Expression, Kind, Literal, Value
 from diffident.question.functions import FUNCTIONS
@@ -25,6 +26,7 @@ from diffident.question.words import (
     Rows,
     SumOfIntegers,
     Table,
+    Tally,
     Truncate,
     Union,
 )
@@ -66,6 +68,14 @@ class Memory:
         for first in range(0, len(found), BATCH):
             batch = found[first : first + BATCH]
             take(Private({name: _column([row[name] for row in batch], kinds[name]) for name in columns}))
+
+    def tally(self, look: Tally) -> Private[Tallied]:
+        """Return how many rows hold each whole number, cell by cell, sealed."""
+        places = {cell: place for place, cell in enumerate(look.by.cells)}
+        rows = ((tuple(row[key] for key in look.by.keys), row[look.column]) for row in self.rows(look.by.rows))
+        found = Counter((places[cell], held) for cell, held in rows if cell in places and held is not None)
+        entries = np.array([(*entry, rows) for entry, rows in found.items()], np.int64).reshape(-1, 3)
+        return Private(Tallied.of(len(places), *entries.T))
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Memory":
         """Return an engine that also has a table of these columns."""

@@ -18,6 +18,7 @@ from diffident.question.words import (
     Rows,
     SumOfIntegers,
     Table,
+    Tally,
     Truncate,
     Union,
 )
@@ -70,6 +71,14 @@ class Statement:
         keys = ", ".join(map(quoted, look.keys))
         people = "".join(f"DISTINCT {quoted(person)}" for person in look.rows.person_column) or "*"
         return f"SELECT {keys}, count({people}) AS {COUNTED} FROM ({self.rows(look.rows)}) GROUP BY {keys}"
+
+    def tally(self, look: Tally) -> str:
+        """Return a statement with the number of each cell, each whole number in it, and how many rows hold that."""
+        held, cells = f"r.{quoted(look.column)}", self.cells(look.by)
+        rows = f"({self.rows(look.by.rows)}) r JOIN ({cells}) c ON {same(look.by)}"
+        return (
+            f"SELECT c.{CELL}, {held} AS held, count(*) FROM {rows} WHERE {held} IS NOT NULL GROUP BY c.{CELL}, {held}"
+        )
 
     def rows(self, words: Rows) -> str:
         """Return the statement of the rows that words stand for."""

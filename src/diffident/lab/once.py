@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from diffident.engine.engine import Batch, Engine
 from diffident.privacy.private import Private
+from diffident.privacy.tallied import Tallied
 from diffident.question.catalog import TableFacts
 from diffident.question.expression import Value
-from diffident.question.words import CountOfKeys, Rows, SumOfIntegers
+from diffident.question.words import CountOfKeys, Rows, SumOfIntegers, Tally
 from diffident.question.words.by_keys import Cell
 
 
@@ -34,6 +35,11 @@ class Once:
     def feed(self, rows: Rows, columns: Sequence[str], take: Callable[[Private[Batch]], None]) -> None:
         """Hand rows over in sealed batches; they are many, and are not kept."""
         self.inner.feed(rows, columns, take)
+
+    def tally(self, look: Tally) -> Private[Tallied]:
+        """Return the numbers of rows by step as they were seen first."""
+        sealed: Private[Tallied] = self._seen(look, self.inner.tally)
+        return sealed
 
     def holding(self, table: TableFacts, values: Mapping[str, Sequence[Value]]) -> "Once":
         """Return an engine that also has a table, and remembers nothing yet."""

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a question to a plan of ten words, with everything public decided and no row read."""
+"""From a question to a plan of eleven words, with everything public decided and no row read."""

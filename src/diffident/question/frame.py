@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from diffident.errors import Refused
 from diffident.exact.number import whole
+from diffident.exact.spelling import plain
+from diffident.privacy.ranks import ranks_of
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -61,6 +63,22 @@ def total(formula: str, *, weight: str | None = None) -> Statistic:
 def mean(formula: str, *, weight: str | None = None) -> Statistic:
     """Return the average, in which each value counts as often as a weight says."""
     return Statistic(f"AVG({formula})" if weight is None else f"WEIGHTED_AVG({formula}, {weight})")
+
+
+def median(formula: str) -> Statistic:
+    """Return the value that half of all values lie below."""
+    return Statistic(f"MEDIAN({formula})")
+
+
+def quantile(formula: str, *ranks: object) -> Statistic:
+    """Return the values at some ranks, each as a column of its own: `dd.quantile("stay", 0.25, 0.75)`."""
+    listed = ", ".join(plain(rank) for rank in ranks_of(ranks))
+    return Statistic(f"QUANTILE_CONT({formula}, {listed if len(ranks) == 1 else f'[{listed}]'})")
+
+
+def boxplot(formula: str) -> Statistic:
+    """Return the five numbers of a boxplot, as columns that end in _from, _q1, _median, _q3 and _to."""
+    return Statistic(f"BOXPLOT({formula})")
 
 
 @dataclass(frozen=True, slots=True)

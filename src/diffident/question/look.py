@@ -12,7 +12,8 @@ from diffident.question.expression import Call, Column, Expression, Kind, Litera
 from diffident.question.formula import kind_of
 from diffident.question.grouping import Grouping
 from diffident.question.measurement import Measurement, OfRows, People, Values
-from diffident.question.words import ByKeys, CountOfKeys, Derive, Keep, PerPerson, Rows, SumOfIntegers
+from diffident.question.ranks import AtRanks
+from diffident.question.words import ByKeys, CountOfKeys, Derive, Keep, PerPerson, Rows, SumOfIntegers, Tally
 from diffident.question.words.by_keys import Cell
 
 Named = tuple[Cell, ...]
@@ -27,7 +28,7 @@ class Look(ABC):
     bound: Contribution
 
     @abstractmethod
-    def words(self, named: Named | None = None) -> SumOfIntegers | CountOfKeys:
+    def words(self, named: Named | None = None) -> SumOfIntegers | CountOfKeys | Tally:
         """Return the words from rows to integers."""
 
     @property
@@ -114,6 +115,38 @@ class OfValues(Look):
         known: Rows = Keep(rows, Call("not", (Call("is null", (Column("x0"),)),)))
         once = PerPerson(known, (*keys, "x0"), ()) if known.person_column else known
         return CountOfKeys(self.bound.bounded(once, keys, ("x0",)), (*keys, "x0"))
+
+
+@dataclass(frozen=True, slots=True)
+class OfSteps(Look):
+    """How many rows of each cell lie at each step of a column's grid.
+
+    Guarantee:
+        One person moves these numbers by at most `bound.reach`, in sum and in sum of squares by cell.
+    Because:
+        Each row that a person keeps lies at one step of one cell, and NULL at none. Rows without a value are left out
+        before anybody's part is bounded.
+    Checked by: tests/question/test_look.py::test_nobody_moves_the_rows_by_step_further_than_their_reach
+    """
+
+    ranks: AtRanks
+
+    @property
+    def measured(self) -> tuple[Measurement, ...]:
+        """The ranks."""
+        return (self.ranks,)
+
+    def words(self, named: Named | None = None) -> Tally:
+        """Return the numbers of rows by step, of the rows that everybody keeps."""
+        keys = self.grouping.names
+        value = _as_number(self.ranks.formula, self.rows)
+        grouped = tuple((key, Column(key)) for key in keys)
+        rows = Derive(
+            self.grouping.listed(self.rows, (("x0", value),), named), (*grouped, ("u0", self.ranks.read("x0")))
+        )
+        known = Keep(rows, Call("not", (Call("is null", (Column("u0"),)),)))
+        kept = self.bound.bounded(known, keys, ("u0",))
+        return Tally(ByKeys(kept, keys, self.grouping.cells(named or ())), "u0")
 
 
 @dataclass(frozen=True, slots=True)

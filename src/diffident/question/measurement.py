@@ -59,6 +59,15 @@ class Measurement(ABC):
         """Return the same for an answer with these keys."""
         return self
 
+    @property
+    def worth(self) -> int:
+        """How many shares of a request it gets beside a number by itself."""
+        return 1
+
+    def joined(self, needed: "Sequence[Measurement]") -> "Measurement":  # noqa: ARG002 - most are measured alone
+        """Return the measurement of all that is needed and can be measured together with this."""
+        return self
+
     def covers(self, other: "Measurement") -> bool:
         """Whether whoever has this needs no draw for the other."""
         return self == other
@@ -288,9 +297,3 @@ class Triple(OnGrid):
 def _same_values(one: OnGrid, other: "OnGrid | Present") -> bool:
     is_alike = isinstance(other, Present) or other.grid == one.grid
     return one.formula == other.formula and is_alike
-
-
-def merged(needed: tuple[Measurement, ...]) -> tuple[Measurement, ...]:
-    """Return the measurements that are left when those that others cover are dropped, in the order of first need."""
-    once = tuple(dict.fromkeys(needed))
-    return tuple(one for one in once if not any(other != one and other.covers(one) for other in once))

@@ -10,21 +10,24 @@ from diffident.question.expression import Expression, Kind, columns_of
 from diffident.question.facts import Facts, fact, facts_of, most_joined, most_rows, protected
 from diffident.question.formula import kind_of
 from diffident.question.grouping import Grouping
-from diffident.question.look import Look, Named, OfAllRows, OfHiddenKeys, OfPeople, OfValues
-from diffident.question.measurement import Measurement, OfRows, Values, merged
+from diffident.question.look import Look, Named, OfAllRows, OfHiddenKeys, OfPeople, OfSteps, OfValues
+from diffident.question.measurement import Measurement, OfRows, People, Values
+from diffident.question.merged import merged
 from diffident.question.question import Question
+from diffident.question.ranks import AtRanks
 from diffident.question.words import Rows
 from diffident.question.words.by_keys import Cell
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One measurement: in which look it is, which columns of it, and how far one person moves them."""
+    """One measurement: in which look it is, which columns of it, how far one person moves them, and with how much."""
 
     measurement: Measurement
     look: int
     first: int
     reach: Reach
+    bound: Contribution
 
     @property
     def width(self) -> int:
@@ -113,22 +116,21 @@ def _fact(formula: Expression, rows: Rows, known: Facts) -> ColumnFacts:
 def _looks(
     rows: Rows, grouping: Grouping, bound: Contribution, measurements: tuple[Measurement, ...]
 ) -> tuple[Look, ...]:
-    """Return one look for all sums over rows, one for people, and one for the values of each formula."""
+    """Return one look for all sums over rows, one for people, and one for the values or ranks of each formula."""
     sums = tuple(sorted({one for one in measurements if isinstance(one, OfRows)}, key=repr))  # rows have one order
-    rest = (one for one in measurements if not isinstance(one, OfRows))
+    rest = [one for one in measurements if not isinstance(one, OfRows)]
     once = bound.of_one_row_a_group
     return (
         *((OfAllRows(rows, grouping, bound, sums),) if sums else ()),
-        *(
-            OfValues(rows, grouping, bound, one) if isinstance(one, Values) else OfPeople(rows, grouping, once)
-            for one in rest
-        ),
+        *(OfValues(rows, grouping, bound, one) for one in rest if isinstance(one, Values)),
+        *(OfSteps(rows, grouping, bound, one) for one in rest if isinstance(one, AtRanks)),
+        *(OfPeople(rows, grouping, once) for one in rest if isinstance(one, People)),
     )
 
 
 def _part(measurement: Measurement, looks: tuple[Look, ...], bound: Contribution) -> Part:
     place = next(place for place, look in enumerate(looks) if measurement.counted in look.measured)
-    return Part(measurement, place, looks[place].first(measurement.counted), measurement.reach(bound))
+    return Part(measurement, place, looks[place].first(measurement.counted), measurement.reach(bound), bound)
 
 
 def _selection(question: Question, grouping: Grouping, bound: Contribution) -> Selection | None:

@@ -14,6 +14,7 @@ from diffident.privacy.mechanisms import (
     Exponential,
     Gaussian,
     GaussianThreshold,
+    JointExponential,
     KeySelection,
     Laplace,
     LaplaceThreshold,
@@ -25,6 +26,7 @@ from diffident.privacy.mechanisms import (
 
 FAR: Final = 40  # how far from the centre outcomes are listed
 NEAR: Final = 25
+HALF: Final = Fraction(1, 2)
 DELTA: Final = 1e-5
 SCORES: Final = (0, -9, -9)
 WORSE: Final = (-1, -8, -8)
@@ -68,7 +70,15 @@ def _of_choices() -> tuple[Case, ...]:
     best, above = NoisyTopK(count=2, sensitivity=1, epsilon=6), AboveThreshold(threshold=5, sensitivity=1, epsilon=6)
     half, scales = Fraction(3, 2), (above.threshold_law.scale, above.answer_law.scale)
     scored, answers = (SCORES, WORSE), ((9, 9, 9, 1), (10, 10, 10, 0))
+    middle, rows = JointExponential(ranks=HALF, least=0, most=2, sensitivity=1, epsilon=4, fine=2), (4, 6, 8)
     return (
+        Case(
+            "joint exponential",
+            4,
+            middle,
+            (rows, (5, 6, 8)),
+            lambda x: laws.cut(x, (HALF,), (HALF * sum(x),), Fraction(2), 2),
+        ),
         Case("exponential", 4, exponential, scored, lambda x: laws.exponential(x, Fraction(2))),
         Case("permute and flip", 4, flip, scored, lambda x: laws.permute_and_flip(x, Fraction(2))),
         Case("noisy top k", 6, best, scored, lambda x: laws.peeled(x, half, 2, laws.permute_and_flip)),

@@ -8,7 +8,7 @@ it goes as far as asked; what is not listed has what the others leave.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
+from itertools import combinations_with_replacement, pairwise, permutations, product
 from typing import Any, Final, TypeAlias
 
 from diffident.exact import enclosure
@@ -180,3 +180,20 @@ def joined(laws: Mapping[Any, Law]) -> Law:
         )
         for numbers in product(*(laws[key] for key in keys))
     }
+
+
+def cut(rows: Sequence[int], ranks: Sequence[Fraction], due: Sequence[Fraction], rate: Fraction, fine: int) -> Law:
+    """Steps at ranks: of all ways to cut, one comes with e^(-rate * what its gaps differ by), rows lying evenly in steps.
+
+    `rows` has those of each step, `due` how many should lie below each rank; the steps are numbered from 0.
+    """
+    places = [(step, part) for step in range(len(rows)) for part in range(fine)]
+    below = [sum(rows[:step]) + rows[step] * Fraction(2 * part + 1, 2 * fine) for step, part in places]
+    weights: Law = {}
+    for way in combinations_with_replacement(range(len(below)), len(ranks)):
+        off = [Fraction(0), *(below[place] - wanted for place, wanted in zip(way, due, strict=True)), Fraction(0)]
+        differing = sum((abs(after - before) for before, after in pairwise(off)), Fraction(0))
+        steps = tuple(place // fine for place in way)
+        weights[steps] = weights.get(steps, NOTHING) + exp(-rate * differing)
+    whole = total(weights.values())
+    return {steps: weight / whole for steps, weight in weights.items()}

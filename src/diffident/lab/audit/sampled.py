@@ -22,6 +22,7 @@ from diffident.lab.audit.replay import exact
 from diffident.lab.interval import at_least, at_most
 from diffident.lab.once import Once
 from diffident.privacy.mechanisms import Laplace, RandomizedResponse
+from diffident.privacy.mechanisms.joint_exponential import JointExponential
 from diffident.privacy.private import Private
 from diffident.question.limits import Bounds
 from diffident.randomness.source import Source
@@ -116,7 +117,7 @@ def _speaking(
 ) -> Samples:
     """Return for each answer how much nearer it lies to the sums with the person, in units of the noise."""
     once = Once(curator.engine)
-    scales = [max(noise.law.mean_absolute, 1e-9) for noise in offer.noise]
+    scales = [max(noise.law.mean_absolute, 1e-9) for noise in offer.noise if not isinstance(noise, JointExponential)]
     return np.array([_nearer(read(offer.perform(once, source)).parts, truths, scales) for _ in range(count)])
 
 

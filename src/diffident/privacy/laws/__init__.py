@@ -4,5 +4,6 @@
 from diffident.privacy.laws.gaussian import DiscreteGaussian
 from diffident.privacy.laws.laplace import DiscreteLaplace
 from diffident.privacy.laws.law import Law
+from diffident.privacy.laws.ranks import OfRanks
 
-__all__ = ["DiscreteGaussian", "DiscreteLaplace", "Law"]
+__all__ = ["DiscreteGaussian", "DiscreteLaplace", "Law", "OfRanks"]

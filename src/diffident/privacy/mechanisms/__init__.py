@@ -5,6 +5,7 @@ from diffident.privacy.mechanisms.above_threshold import AboveThreshold
 from diffident.privacy.mechanisms.exponential import Exponential
 from diffident.privacy.mechanisms.gaussian import Gaussian
 from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
+from diffident.privacy.mechanisms.joint_exponential import JointExponential
 from diffident.privacy.mechanisms.key_selection import KeySelection
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.mechanisms.laplace_threshold import LaplaceThreshold
@@ -19,6 +20,7 @@ MECHANISMS = (
     Gaussian,
     Exponential,
     PermuteAndFlip,
+    JointExponential,
     NoisyTopK,
     AboveThreshold,
     KeySelection,
@@ -32,6 +34,7 @@ __all__ = [
     "Exponential",
     "Gaussian",
     "GaussianThreshold",
+    "JointExponential",
     "KeySelection",
     "Laplace",
     "LaplaceThreshold",

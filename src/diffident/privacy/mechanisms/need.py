@@ -8,6 +8,7 @@ from typing import Final
 
 from diffident.privacy.mechanisms.gaussian import Gaussian
 from diffident.privacy.mechanisms.gaussian_threshold import GaussianThreshold
+from diffident.privacy.mechanisms.joint_exponential import JointExponential
 from diffident.privacy.mechanisms.key_selection import KeySelection
 from diffident.privacy.mechanisms.laplace import Laplace
 from diffident.privacy.reach import Reach
@@ -40,6 +41,31 @@ class Blur:
     def bell(self, epsilon: Fraction, delta: Fraction) -> Gaussian:
         """Return Gaussian noise for an epsilon and a delta."""
         return Gaussian(sensitivity_squared=self.reach.l2_squared, epsilon=epsilon, delta=delta)
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A step of a grid at each of some ranks: one person has so many rows in a cell, in so many cells, and in all.
+
+    >>> Choose((HALF,), 0, 100, each=2, groups=3, total=5).at(Fraction(1)).sensitivity
+    5
+    """
+
+    ranks: tuple[Fraction, ...]
+    least: int
+    most: int
+    each: int
+    groups: int
+    total: int
+
+    def at(self, epsilon: Fraction) -> JointExponential:
+        """Return what chooses for this share of a request.
+
+        All rows of a person may lie in one cell; where each of the person's cells may be full, cell by cell is the same.
+        """
+        is_full = self.total == self.each * self.groups
+        moved = {"sensitivity": self.each, "groups": self.groups} if is_full else {"sensitivity": self.total}
+        return JointExponential(ranks=self.ranks, least=self.least, most=self.most, epsilon=epsilon, **moved)
 
 
 @dataclass(frozen=True, slots=True)

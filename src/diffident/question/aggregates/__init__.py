@@ -9,8 +9,12 @@ from diffident.question.aggregates.covariance import Covariance
 from diffident.question.aggregates.deviation import Deviation
 from diffident.question.aggregates.distinct import CountDistinct
 from diffident.question.aggregates.intercept import Intercept
+from diffident.question.aggregates.largest import Largest
+from diffident.question.aggregates.least import Least
 from diffident.question.aggregates.mean import Mean
+from diffident.question.aggregates.median import Median
 from diffident.question.aggregates.people import CountPeople
+from diffident.question.aggregates.quantile import Quantile
 from diffident.question.aggregates.sample_covariance import SampleCovariance
 from diffident.question.aggregates.sample_deviation import SampleDeviation
 from diffident.question.aggregates.sample_variance import SampleVariance
@@ -38,6 +42,10 @@ AGGREGATES = (
     Slope,
     Intercept,
     WindowCount,
+    Median,
+    Quantile,
+    Least,
+    Largest,
 )
 
 __all__ = [
@@ -51,7 +59,11 @@ __all__ = [
     "Covariance",
     "Deviation",
     "Intercept",
+    "Largest",
+    "Least",
     "Mean",
+    "Median",
+    "Quantile",
     "SampleCovariance",
     "SampleDeviation",
     "SampleVariance",

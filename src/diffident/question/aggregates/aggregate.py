@@ -9,14 +9,15 @@ from typing import ClassVar, TypeAlias
 
 from diffident.errors import Refused
 from diffident.exact.fixed import FixedPoint
-from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace
+from diffident.privacy.laws import DiscreteGaussian, DiscreteLaplace, OfRanks
 from diffident.privacy.laws.weighted import Weighted
 from diffident.question.catalog import ColumnFacts
 from diffident.question.expression import Expression, Kind
 from diffident.question.limits import STEPS
 from diffident.question.measurement import Measurement
 
-NoiseLaw: TypeAlias = DiscreteLaplace | DiscreteGaussian | Weighted
+Additive: TypeAlias = DiscreteLaplace | DiscreteGaussian | Weighted
+NoiseLaw: TypeAlias = Additive | OfRanks
 
 
 class BoundsMissing(Refused):
@@ -66,6 +67,7 @@ class Aggregate(ABC):
     formula: Expression | None
     sql: ClassVar[str]
     name: ClassVar[str]
+    counted_in: ClassVar[str] = ""  # what expected errors count, where it is not what the column counts
 
     @property
     def formulas(self) -> tuple[Expression, ...]:
@@ -100,6 +102,12 @@ class Aggregate(ABC):
 
     def __str__(self) -> str:
         return f"{self.sql}({', '.join(map(str, self.formulas)) or '*'})"
+
+
+def additive(law: NoiseLaw) -> Additive:
+    """Return a law of noise that is added to sums; whoever chooses adds none."""
+    assert not isinstance(law, OfRanks)  # noqa: S101 - sums are never chosen
+    return law
 
 
 def grid_of(

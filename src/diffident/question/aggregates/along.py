@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diffident.privacy.laws.many import half_width_of_many
-from diffident.question.aggregates.aggregate import Estimate, NoiseLaw, Noisy
+from diffident.question.aggregates.aggregate import Estimate, NoiseLaw, Noisy, additive
 from diffident.question.measurement import Measurement
 from diffident.question.mixed import Mixed
 from diffident.question.strategies import Strategy
@@ -37,7 +37,7 @@ def along(noisy: Noisy, window: Window, confidence: Fraction) -> list[Estimate]:
     weights = _weights(mixed.strategy, window)
     released = np.array(noisy.cells, dtype=np.float64).reshape(mixed.ahead, mixed.strategy.released, mixed.behind)
     values = np.einsum("cr,arb->acb", weights, released)
-    reach = half_width_of_many(noisy.law, weights, float(1 - confidence))
+    reach = half_width_of_many(additive(noisy.law), weights, float(1 - confidence))
     wide = np.broadcast_to(reach[None, :, None], values.shape)
     pairs = zip(values.ravel().tolist(), wide.ravel().tolist(), strict=True)
     return [Estimate(value, value - width, value + width) for value, width in pairs]
@@ -47,7 +47,7 @@ def foreseen(law: NoiseLaw, mixed: Mixed, window: Window, confidence: Fraction) 
     """Return the half-width of the least exact of these sums."""
     weights = _weights(mixed.strategy, window)
     worst = int((weights**2).sum(axis=1).argmax())
-    return float(half_width_of_many(law, weights[worst : worst + 1], float(1 - confidence))[0])
+    return float(half_width_of_many(additive(law), weights[worst : worst + 1], float(1 - confidence))[0])
 
 
 def spread(strategy: Strategy, windows: Sequence[Window]) -> float:

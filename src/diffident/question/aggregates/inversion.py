@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from diffident.privacy.laws.at_once import Numbers, tails
 from diffident.privacy.laws.several import tail_of_several
-from diffident.question.aggregates.aggregate import NoiseLaw
+from diffident.question.aggregates.aggregate import NoiseLaw, additive
 
 HALVINGS = 20
 Places: TypeAlias = tuple[Numbers, Numbers, Numbers]  # of many cells: an estimate, and both ends of its interval
@@ -32,7 +32,7 @@ def fits(law: NoiseLaw, weights: Sequence[float], cell: Sequence[int], missed: f
     Checked by: tests/question/aggregates/test_coverage.py::test_intervals_hold_as_often_as_they_say
     """
     far = abs(sum(weight * number for weight, number in zip(weights, cell, strict=True)))
-    return 2 * tail_of_several(law, weights, far) > missed
+    return 2 * tail_of_several(additive(law), weights, far) > missed
 
 
 def end(inside: float, outside: float, step: float, is_inside: Callable[[float], bool]) -> float:
@@ -58,7 +58,7 @@ def all_fit(law: NoiseLaw, weights: Sequence[Numbers], cells: Numbers, missed: f
     far = np.abs(
         sum((weight * number for weight, number in zip(weights, cells, strict=True)), np.zeros(cells.shape[1]))
     )
-    return 2 * tails(law, np.array(weights), far) > missed
+    return 2 * tails(additive(law), np.array(weights), far) > missed
 
 
 def ends(inside: Numbers, outside: Numbers, step: Numbers, fit: Fits) -> Numbers:

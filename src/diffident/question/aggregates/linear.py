@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from diffident.privacy.laws.several import tail_of_several
-from diffident.question.aggregates.aggregate import Estimate, NoiseLaw, Noisy
+from diffident.question.aggregates.aggregate import Estimate, NoiseLaw, Noisy, additive
 
 HALVINGS = 30
 
@@ -32,9 +32,9 @@ def half_width(law: NoiseLaw, weights: Sequence[Fraction], confidence: Fraction)
 def half_width_of(law: NoiseLaw, weights: Sequence[float], missed: float) -> float:
     """Return a t with P(|sum of weight Z| > t) <= missed, by halving."""
     low, high = 0.0, math.fsum(map(abs, weights))
-    while 2 * tail_of_several(law, weights, high) > missed:
+    while 2 * tail_of_several(additive(law), weights, high) > missed:
         low, high = high, 2 * high
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        low, high = (low, middle) if 2 * tail_of_several(law, weights, middle) <= missed else (middle, high)
+        low, high = (low, middle) if 2 * tail_of_several(additive(law), weights, middle) <= missed else (middle, high)
     return math.nextafter(high, math.inf)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diffident.privacy.laws.at_once import Numbers
-from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy, grid_of
+from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy, additive, grid_of
 from diffident.question.aggregates.inversion import Places, all_fit, around, ends
 from diffident.question.aggregates.linear import half_width, half_width_of
 from diffident.question.catalog import ColumnFacts
@@ -76,7 +76,7 @@ def places(cells: Numbers, law: NoiseLaw, missed: float) -> Places:
     def fit(guess: Numbers, at: NDArray[np.intp]) -> NDArray[np.bool_]:
         return all_fit(law, weights(guess, len(cells)), cells[:, at], missed)
 
-    step, nothing = law.sd / known, np.zeros_like(place)
+    step, nothing = additive(law).sd / known, np.zeros_like(place)
     low, high = ends(place, nothing, step, fit), ends(place, nothing + 1, step, fit)
     for cell in np.flatnonzero(~fit(place, np.arange(len(place))) & somebody).tolist():
         reach = half_width_of(law, weights(float(place[cell]), len(cells)), missed) / float(total[cell])

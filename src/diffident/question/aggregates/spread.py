@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diffident.privacy.laws.at_once import Numbers
-from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy, grid_of
+from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy, additive, grid_of
 from diffident.question.aggregates.inversion import Places, all_fit, around, ends
 from diffident.question.aggregates.linear import half_width, half_width_of
 from diffident.question.aggregates.mean import Place, columns
@@ -93,7 +93,7 @@ def _at_mean(mean: Numbers, cells: Numbers, law: NoiseLaw, missed: float) -> tup
         return all_fit(law, weights(mean[at], variance), cells[:, at], missed)
 
     fits, total = fit(place, np.arange(len(place))), cells.sum(axis=0)
-    step = law.sd / np.where(total > 0, total, 1.0)
+    step = additive(law).sd / np.where(total > 0, total, 1.0)
     low, high = (ends(place, limit, step, fit) for limit in (np.zeros_like(place), most))
     return np.where(fits, low, np.inf), np.where(fits, high, -np.inf)
 

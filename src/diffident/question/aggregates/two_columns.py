@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Final
 
-from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy, grid_of
+from diffident.question.aggregates.aggregate import Aggregate, Estimate, NoiseLaw, Noisy, additive, grid_of
 from diffident.question.aggregates.inversion import end, fits
 from diffident.question.aggregates.linear import half_width_of
 from diffident.question.catalog import ColumnFacts
@@ -147,7 +147,7 @@ class OfTwo(Aggregate, ABC):
             return fits(law, self._weights(measurement, self.score(guess, moments)), cell, missed)
 
         if is_inside(place):
-            step = law.sd / sum(cell)
+            step = additive(law).sd / sum(cell)
             low, high = end(place, low, step, is_inside), end(place, high, step, is_inside)
         return Estimate(*(self.scaled(each, moments, rows) for each in (place, low, high)))
 

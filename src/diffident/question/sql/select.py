@@ -19,6 +19,7 @@ from diffident.question.sql.groups import Grouped, NotAnAggregate, end_of, keys_
 from diffident.question.sql.parse import parsed
 from diffident.question.sql.relations import filtered, with_clause
 from diffident.question.sql.scope import Scope
+from diffident.question.sql.spread import spread
 from diffident.question.sql.statistics import aggregate
 from diffident.question.sql.tables import Tables
 from diffident.question.sql.unanswered import NotAnswered, only, unanswered, written
@@ -79,6 +80,7 @@ def read_tree(node: Node, catalog: Catalog) -> Question:
     if not isinstance(node, exp.Select):
         raise unanswered(node)
     only(node, *CLAUSES, "distinct")
+    spread(node)
     scope = filtered(node, with_clause(node, Tables(catalog)))
     if scope.rows.is_public:
         raise NothingProtected

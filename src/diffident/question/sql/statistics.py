@@ -2,12 +2,14 @@
 """Statistics as SQL writes them: which one is asked for, of which formula, over which rows."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Final
 
 from sqlglot import exp
 from sqlglot.expressions.core import Expr as Node
 
+from diffident.privacy.ranks import MOST_RANKS, RanksUnusable, ranks_of
 from diffident.question.aggregates import (
     Aggregate,
     Correlation,
@@ -18,7 +20,11 @@ from diffident.question.aggregates import (
     Covariance,
     Deviation,
     Intercept,
+    Largest,
+    Least,
     Mean,
+    Median,
+    Quantile,
     SampleCovariance,
     SampleDeviation,
     SampleVariance,
@@ -42,6 +48,7 @@ NAMES: Final[Mapping[type[Node], str]] = {
     exp.StddevSamp: "STDDEV_SAMP",
     exp.Min: "MIN",
     exp.Max: "MAX",
+    exp.Median: "MEDIAN",
 }
 NAMES_OF_TWO: Final[Mapping[type[Node], str]] = {
     exp.CovarPop: "COVAR_POP",
@@ -50,6 +57,7 @@ NAMES_OF_TWO: Final[Mapping[type[Node], str]] = {
     exp.RegrSlope: "REGR_SLOPE",
     exp.RegrIntercept: "REGR_INTERCEPT",
 }
+WITHIN: Final = "Write PERCENTILE_CONT(0.9) WITHIN GROUP (ORDER BY x), or QUANTILE_CONT(x, 0.9)."
 DISTINCT: Final = "Write COUNT(DISTINCT x) for one x."
 RELEASED: Final[Mapping[str, Callable[[Expression], Aggregate]]] = {
     "COUNT": CountOf,
@@ -59,6 +67,14 @@ RELEASED: Final[Mapping[str, Callable[[Expression], Aggregate]]] = {
     "VAR_SAMP": SampleVariance,
     "STDDEV_POP": Deviation,
     "STDDEV_SAMP": SampleDeviation,
+    "MEDIAN": Median,
+    "MIN": Least,
+    "MAX": Largest,
+}
+RANKED: Final[Mapping[Fraction, Callable[[Expression], Aggregate]]] = {
+    Fraction(0): Least,
+    Fraction(1, 2): Median,
+    Fraction(1): Largest,
 }
 RELEASED_OF_TWO: Final[Mapping[str, Callable[[Expression, Expression], Aggregate]]] = {
     "COVAR_POP": Covariance,
@@ -75,7 +91,7 @@ WEIGHTED: Final = ("WEIGHTED_AVG", "WAVG")  # functions that the parser knows by
 class Statistic:
     """What is computed, of which formula over rows (None for the rows themselves), each value once if distinct.
 
-    `other` is the second formula of statistics of two; a `window` adds counts up along a key.
+    `other` is the second formula of statistics of two; a `window` adds counts up along a key; a `rank` is that of a quantile.
     """
 
     name: str
@@ -83,6 +99,7 @@ class Statistic:
     distinct: bool = False
     other: Expression | None = None
     window: Window | None = None
+    rank: Fraction | None = None
 
 
 def statistics_in(nodes: list[Node]) -> Iterator[Node]:
@@ -90,7 +107,7 @@ def statistics_in(nodes: list[Node]) -> Iterator[Node]:
     open_ = nodes[::-1]
     while open_:
         node = open_.pop()
-        if isinstance(node, exp.Window | exp.Filter | exp.AggFunc) or _is_weighted(node):
+        if isinstance(node, exp.Window | exp.Filter | exp.AggFunc | exp.WithinGroup) or _is_weighted(node):
             yield node
         else:
             open_ += reversed(list(node.iter_expressions()))
@@ -116,6 +133,9 @@ def aggregate(asked: Statistic, node: Node, scope: Scope) -> Aggregate:
         return CountPeople() if asked.formula == scope.person else CountDistinct(asked.formula)
     if asked.other is not None:
         return RELEASED_OF_TWO[asked.name](asked.formula, asked.other)
+    if asked.rank is not None:
+        named = RANKED.get(asked.rank)
+        return Quantile(asked.formula, asked.rank) if named is None else named(asked.formula)
     if asked.name not in RELEASED:
         raise unanswered(node)
     return RELEASED[asked.name](asked.formula)
@@ -180,6 +200,31 @@ def _count_if(node: Node, scope: Scope) -> Statistic:
     return _of_those(Statistic("COUNT", None), scope.formulas.condition(node.this, "COUNT_IF"), scope)
 
 
+def _quantile(node: Node, scope: Scope) -> Statistic:
+    only(node, "this", "expression", "quantile")
+    return _at(node.args.get("expression") or node.args.get("quantile"), node.this, scope)
+
+
+def _within_group(node: Node, scope: Scope) -> Statistic:
+    only(node, "this", "expression")
+    order = node.expression
+    is_one = isinstance(order, exp.Order) and len(order.expressions) == 1
+    if not is_one or not isinstance(node.this, exp.PercentileCont | exp.PercentileDisc):
+        raise NotAnswered(what="WITHIN GROUP but for percentiles", instead=WITHIN)
+    only(node.this, "this")
+    by = order.expressions[0]
+    only(by, "this", "desc", "nulls_first")
+    return _at(node.this.this, by.this, scope, is_from_above=bool(by.args.get("desc")))
+
+
+def _at(rank: Node | None, of: Node, scope: Scope, *, is_from_above: bool = False) -> Statistic:
+    """Return the statistic at a rank, which is a number that everybody can read."""
+    if not isinstance(rank, exp.Literal) or rank.is_string:
+        raise RanksUnusable(most=MOST_RANKS)
+    (found,) = ranks_of(str(rank.this))
+    return Statistic("QUANTILE_CONT", scope.formulas.read(of), rank=1 - found if is_from_above else found)
+
+
 def _filtered(node: Node, scope: Scope) -> Statistic | None:
     only(node, "this", "expression")
     inner = statistic(node.this, scope)
@@ -191,7 +236,7 @@ def _of_those(asked: Statistic, condition: Expression, scope: Scope) -> Statisti
     """Return a statistic of the rows that meet a condition: others count as NULL."""
     value = Literal.of(1) if asked.formula is None else asked.formula
     kept = scope.formulas.made("case", condition, value, Literal.of(None))
-    return Statistic(asked.name, kept, asked.distinct, asked.other)
+    return replace(asked, formula=kept)
 
 
 READERS: Final[Mapping[type[Node], Callable[[Node, Scope], Statistic | None]]] = {
@@ -200,6 +245,8 @@ READERS: Final[Mapping[type[Node], Callable[[Node, Scope], Statistic | None]]] =
     exp.Count: _count,
     exp.CountIf: _count_if,
     exp.Filter: _filtered,
+    **dict.fromkeys((exp.PercentileCont, exp.PercentileDisc, exp.Quantile), _quantile),
+    exp.WithinGroup: _within_group,
     exp.Anonymous: _of_weighted,
     exp.Window: _windowed,
 }

@@ -14,9 +14,8 @@ SINGLE: Final = "It would be one person's value. Ask for AVG, or for how many pe
 PUBLIC: Final = "Declare the table that it reads, or join it as a public one."
 ORDERED: Final = "Statistics of groups are answered: write GROUP BY in place of a window."
 INSTEAD: Final[Mapping[type[Node], str]] = {
-    **dict.fromkeys((exp.Min, exp.Max, exp.First, exp.Last, exp.AnyValue, exp.Mode), SINGLE),
+    **dict.fromkeys((exp.First, exp.Last, exp.AnyValue, exp.Mode), SINGLE),
     **dict.fromkeys((exp.ArrayAgg, exp.GroupConcat), "It would print what single rows hold. Ask for COUNT(*)."),
-    **dict.fromkeys((exp.Median, exp.PercentileCont, exp.PercentileDisc, exp.Quantile), SINGLE),
     **dict.fromkeys((exp.Window, exp.Qualify), ORDERED),
     **dict.fromkeys((exp.ReadCSV, exp.Anonymous), PUBLIC),
     **dict.fromkeys(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ten words that a plan is made of, one a file: what was proved is what runs.
+"""The eleven words that a plan is made of, one a file: what was proved is what runs.
 
-Rows that carry people pass the first seven, integers the last two.
+Rows that carry people pass the first seven, integers the last three.
 """
 
 from diffident.question.words.by_keys import ByKeys
@@ -13,10 +13,11 @@ from diffident.question.words.per_person import PerPerson
 from diffident.question.words.rows import Rows
 from diffident.question.words.sum_of_integers import SumOfIntegers
 from diffident.question.words.table import Table
+from diffident.question.words.tally import Tally
 from diffident.question.words.truncate import Truncate
 from diffident.question.words.union import Union
 
-WORDS = (Table, Keep, Derive, Join, Union, PerPerson, Truncate, ByKeys, SumOfIntegers, CountOfKeys)
+WORDS = (Table, Keep, Derive, Join, Union, PerPerson, Truncate, ByKeys, SumOfIntegers, CountOfKeys, Tally)
 
 __all__ = [
     "WORDS",
@@ -29,6 +30,7 @@ __all__ = [
     "Rows",
     "SumOfIntegers",
     "Table",
+    "Tally",
     "Truncate",
     "Union",
 ]

@@ -6,6 +6,7 @@ import os
 import stat
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import diffident as dd
@@ -240,7 +241,7 @@ class TestASource:
         source = Source.of(tmp_path / "visits.parquet", table="visits", beside=tmp_path)
         assert source.name == source.path.as_posix() or source.name.startswith("file ")
 
-    @pytest.mark.parametrize("given", [7, "nowhere.parquet", Path("visits.xlsx"), [1, 2]])
+    @pytest.mark.parametrize("given", [7, "nowhere.parquet", Path("visits.xlsx"), [1, 2], pd.Series([1, 2])], ids=str)
     def test_that_is_no_table_is_refused(self, given):
         with pytest.raises(Refused) as refused:
             curator(given)

@@ -9,6 +9,7 @@ import hashlib
 import io
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -130,7 +131,8 @@ def _as_arrow(given: Any) -> Any:  # noqa: ANN401 - pyarrow has no types of its 
     if type(given).__module__.startswith("pandas") and hasattr(given, "columns"):
         return pa.Table.from_pandas(given, preserve_index=False)  # its own stream would make a column of row labels
     if hasattr(given, "__arrow_c_stream__"):
-        return pa.table(given)
+        with suppress(pa.ArrowException):  # a single column has a stream too, and is no table
+            return pa.table(given)
     if hasattr(given, "to_arrow_table"):
         return given.to_arrow_table()
     raise NotATable(what=f"a {type(given).__name__}")

@@ -7,7 +7,7 @@ BIN = .venv/bin
 CORE = src/diffident/exact/*,src/diffident/randomness/*,src/diffident/privacy/*
 OTHERS = 3.12 3.13
 
-.PHONY: help install demo test check deep bench bench-learn postgresql repin map lint mypy pyright unit
+.PHONY: help install browser demo test check deep bench bench-learn postgresql repin map lint mypy pyright unit
 .DEFAULT_GOAL := help
 
 help:
@@ -21,10 +21,16 @@ help:
 
 install: .venv/ok
 
+browser:  # for tests of pages: Debian's, installed where that can be done
+	@command -v chromium > /dev/null || { command -v apt-get > /dev/null && [ "$$(id -u)" = 0 -o -n "$$(command -v sudo)" ] && \
+		{ echo "installing chromium for the tests of pages"; SUDO=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); \
+		$$SUDO apt-get update -qq && $$SUDO apt-get install -y -qq --no-install-recommends chromium > /dev/null; }; } || \
+		echo "no chromium here, and it cannot be installed: tests in a browser are skipped"
+
 demo: .venv/ok
 	$(BIN)/python -m diffident demo
 
-test: .venv/tools postgresql
+test: .venv/tools postgresql browser
 	@$(MAKE) --no-print-directory -j2 lint mypy pyright
 	$(BIN)/pytest -n 2 -m "not deep" --cov --cov-report=
 	$(BIN)/coverage report --include='$(CORE)' --fail-under=100 --skip-covered --show-missing

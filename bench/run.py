@@ -6,7 +6,7 @@ import sys
 
 from report import show
 
-SUBJECTS = ("noise", "accounting", "tradeoff", "imports", "ledger", "accuracy", "ask", "within", "local")
+SUBJECTS = ("noise", "accounting", "tradeoff", "imports", "ledger", "accuracy", "ask", "within", "local", "survey")
 
 
 def main(subjects: tuple[str, ...]) -> None:

@@ -35,6 +35,7 @@ ROOMS = (
     "curator",
     "learn",
     "lab",
+    "web",
     "cli",
 )
 

@@ -15,6 +15,7 @@ from diffident.cli.init import init
 from diffident.cli.preview import preview
 from diffident.cli.scan import scan
 from diffident.cli.shell import shell
+from diffident.cli.survey import survey
 from diffident.cli.tradeoff import tradeoff
 from diffident.cli.verify import verify
 
@@ -31,6 +32,7 @@ COMMANDS = (
     consent,
     shell,
     tradeoff,
+    survey,
     attack,
     scan,
     audit,

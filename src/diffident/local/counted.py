@@ -100,15 +100,24 @@ class Counted(Protocol):
         return (f * p * (1 - p) + (1 - f) * q * (1 - q)) / (n * (p - q) ** 2)
 
     def people(
-        self, within: object, *, confidence: object = 0.95, share: object = 0.5, sampling: object = "simple"
+        self, within: object, *, confidence: object = 0.95, share: object = None, sampling: object = "simple"
     ) -> int:
         """Return how many people must report for an option's share to be within a distance, by the normal law.
+
+        Without a share it is enough for every share.
 
         >>> from diffident.local import Response
         >>> Response(epsilon=1).people("0.03")
         4997
         """
-        return people_for(self.variance(share, sampling=sampling), within, confidence)
+        worst = self._varies_most(sampled=chosen(Sampling, sampling, name="sampling") is Sampling.SIMPLE)
+        return people_for(self.variance(worst if share is None else share, sampling=sampling), within, confidence)
+
+    def _varies_most(self, *, sampled: bool) -> Fraction:
+        """Return the share at which the estimate varies most: reports support the option as often as not, if they can."""
+        if sampled:
+            return min(max((Fraction(1, 2) - self.q) / (self.p - self.q), Fraction(0)), Fraction(1))
+        return Fraction(int(self.p * (1 - self.p) > self.q * (1 - self.q)))
 
     def moved(self, fake: object = 0.01) -> tuple[float, float]:
         """Return how far down and up this share of fake reports can move an option's share, at worst.

@@ -191,7 +191,7 @@ def test_an_open_link_takes_some_reports_a_minute_and_says_what_they_are_worth(t
         fresh = [codes.new(Source.fresh()) for _ in range(31)]
         answers = [client.report(code, told(survey)) for code in fresh]
         assert [status for status, _ in answers] == [200] * 30 + [429]
-        assert people(client, 30) in {5, 10, 15, 20, 25, 30}
+        assert 30 - survey.batch < people(client, 30) <= 30  # fewer than a batch may wait
         assert "not a sample of anybody" in client.get("/results")[1]
         receipt = answers[0][1]["receipt"]
         assert client.service.rate.clock() > 0

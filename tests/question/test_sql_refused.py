@@ -301,3 +301,10 @@ def test_rows_along_a_key_are_nobodys_before_they_are_joined_to_people():
 def test_tables_that_are_held_by_the_same_key_are_joined_on_the_person():
     text = "SELECT COUNT(*) FROM scans a JOIN scans b USING (visit)"
     assert refusal(text).code == "join_refused"
+
+
+def test_a_key_to_people_that_is_no_column_is_refused():
+    astray = TableFacts(name="astray", columns=CATALOG.table("notes").columns, person=Along("gone", "scans", "scan"))
+    with pytest.raises(Refused) as refused:
+        read("SELECT COUNT(*) FROM astray", CATALOG.with_table(astray))
+    assert refused.value.code == "unknown_name"

@@ -42,6 +42,8 @@ class Tables:
 
     def _held(self, facts: TableFacts, along: Along) -> Scope:
         """Return the rows of a table that knows people only by a key, each as often as people hold its key."""
+        if along.column not in facts.columns:
+            raise UnknownName(what="column", name=written(along.column), known=listed(facts.columns))
         holders = self.called(along.table)
         person = holders.person
         if person is None:

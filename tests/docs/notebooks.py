@@ -7,7 +7,7 @@ from doctest import DocTestParser
 from pathlib import Path
 
 TUTORIALS = Path(__file__).parents[2] / "docs" / "tutorials"
-PAGES = sorted(TUTORIALS.glob("*.md"))
+PAGES = sorted(page for page in TUTORIALS.glob("*.md") if f"]({page.stem}.ipynb)" in page.read_text(encoding="utf-8"))
 FENCE = re.compile(r"^```python\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"; \[the same as a notebook\]\(\w+\.ipynb\)")
 

@@ -10,11 +10,10 @@ import click
 from diffident.cli.door import End
 from diffident.cli.option import Text
 from diffident.cli.speech import can_speak_json, say
-from diffident.exact.number import whole
-from diffident.randomness.source import Source
 from diffident.show.file import write
 
 if TYPE_CHECKING:
+    from diffident.randomness.source import Source
     from diffident.web.survey.store import Store
     from diffident.web.survey.survey import Survey
 
@@ -25,6 +24,18 @@ A survey is one TOML file. Its reports lie beside it, in FILE.reports.db, or whe
 """
 STORE: Final = Text("--store", metavar="FILE", means="Where reports lie; beside the survey file, if not given.")
 FILE: Final = click.Argument(["file"])
+
+
+def _whole(given: str, *, name: str, at_least: int, at_most: int) -> int:
+    from diffident.exact.number import whole  # noqa: PLC0415 - slow to import
+
+    return whole(given, name=name, at_least=at_least, at_most=at_most)
+
+
+def _fresh() -> "Source":
+    from diffident.randomness.source import Source  # noqa: PLC0415 - slow to import
+
+    return Source.fresh()
 
 
 def _read(file: str) -> "Survey":
@@ -86,10 +97,10 @@ def _invite(file: str, *, count: str, stratum: str, store: str | None, codes: st
     """Draw codes for people who are invited, and write them into a file that only we keep."""
     from diffident.web.survey.reports import invite  # noqa: PLC0415 - slow to import
 
-    many = whole(count, name="count", at_least=1, at_most=1_000_000)
+    many = _whole(count, name="count", at_least=1, at_most=1_000_000)
     survey = _read(file)
     kept = _store(file, survey, store)
-    drawn, action = invite(many, stratum, Source.fresh())
+    drawn, action = invite(many, stratum, _fresh())
     write(Path(codes), ("\n".join(drawn) + "\n").encode())
     kept.now(action)
     kept.close()
@@ -103,8 +114,8 @@ def _serve(file: str, *, port: str, lan: bool, store: str | None, round_: str | 
 
     survey = _read(file)
     kept = _store(file, survey, store)
-    number = whole(port, name="port", at_least=1, at_most=65535)
-    now = None if round_ is None else whole(round_, name="round", at_least=1, at_most=survey.rounds)
+    number = _whole(port, name="port", at_least=1, at_most=65535)
+    now = None if round_ is None else _whole(round_, name="round", at_least=1, at_most=survey.rounds)
     serve.serve(survey, kept, port=number, lan=lan, round_=now, tell=lambda text: click.echo(text, err=True))
     return End.ANSWERED
 
@@ -115,7 +126,7 @@ def _estimate(file: str, *, store: str | None, round_: str) -> int:
 
     survey = _read(file)
     kept = _store(file, survey, store)
-    now = whole(round_, name="round", at_least=1, at_most=survey.rounds)
+    now = _whole(round_, name="round", at_least=1, at_most=survey.rounds)
     found = kept.read(lambda db: results.estimated(survey, db, now))
     kept.close()
     lines = [f"  {found['people']} reports"]
@@ -136,7 +147,7 @@ def _export(file: str, to: str, *, store: str | None) -> int:
 
     survey = _read(file)
     kept = _store(file, survey, store)
-    columns = kept.read(lambda db: export.table(survey, db, Source.fresh()))
+    columns = kept.read(lambda db: export.table(survey, db, _fresh()))
     kept.close()
     files = export.save(survey, columns, Path(to))
     say("\n".join(f"  {each}" for each in files), {"files": [str(each) for each in files]})
@@ -160,7 +171,7 @@ def _ended(action: Callable[["Store"], int], said: str) -> Callable[..., int]:
 def _closed(kept: "Store") -> int:
     from diffident.web.survey.reports import close  # noqa: PLC0415 - slow to import
 
-    many = int(kept.now(close(Source.fresh())))
+    many = int(kept.now(close(_fresh())))
     kept.tidy()
     return many
 

@@ -87,6 +87,16 @@ def test_narrow_windows_give_the_law_of_wide_ones():
     assert most <= proposal.weight, "what any cuts are proposed for must be accepted with a probability"
 
 
+def test_any_cuts_at_all_are_proposed_now_and_then_and_hardly_ever_kept():
+    """Half of the time here: those within the windows are proposed by them alone, and others are far from what is due."""
+    mechanism, rows = built("0.5", epsilon="0.5"), np.random.default_rng(1).integers(0, STEPS, 4000)
+    cuts, tape = _of(mechanism, rows), Source.replay(3)
+    with mock.patch.object(module, "RARE", 1), mock.patch.object(module, "several", wraps=module.several) as any_cuts:
+        chosen = [mechanism._chosen(cuts, tape) for _ in range(30)]
+    assert any_cuts.call_count > 5
+    assert all(mechanism.differing(cuts, each) < 400 for each in chosen)
+
+
 def _of(mechanism, rows):
     steps, many = np.unique(rows, return_counts=True)
     return Cuts.of(steps, many, least=mechanism.least, most=mechanism.most, fine=mechanism.fine)
